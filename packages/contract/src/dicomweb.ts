@@ -17,6 +17,9 @@ const Frames = Instance.extend({
     .regex(/^[1-9]\d{0,6}(,[1-9]\d{0,6})*$/),
 });
 
+/** The tag of an attribute of the top level, as the JSON model writes it. */
+const BulkData = Instance.extend({ tag: z.string().regex(/^[0-9A-F]{8}$/) });
+
 /** Attributes by keyword or tag, and `limit`, `offset`, `includefield`, `fuzzymatching` (PS3.18, 8.3.4). */
 const Query = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
 /** Of one frame, counted from 1. */
@@ -90,6 +93,12 @@ const endpointsUnder = (base: string, access: Access, renderingAccess = access) 
     seriesMetadata: get(`${series}/metadata`, 'WADO-RS: what the files of a series say', Series, NoParams),
     instanceMetadata: get(`${instance}/metadata`, 'WADO-RS: what one file says', Instance, NoParams),
     retrieveFrames: get(`${instance}/frames/:frames`, 'WADO-RS: pixels, uncompressed', Frames, NoParams),
+    retrieveBulkData: get(
+      `${instance}/bulkdata/:tag`,
+      'WADO-RS: the value that a BulkDataURI of the metadata names',
+      BulkData,
+      NoParams,
+    ),
     renderInstance: render(
       `${instance}/rendered`,
       'WADO-RS: the first frame as JPEG or PNG',

@@ -39,27 +39,35 @@ const IMPORTANT = new Set<number>(Object.values(TAG));
 
 /** What may still be converted, and written as JSON. */
 type Limits = { attributes: number; bytes: number; misfits: number };
-type Conversion = { decode: DecodeText; isSigned: boolean; pixelsAt: string | null; left: Limits };
+type Conversion = {
+  decode: DecodeText;
+  isSigned: boolean;
+  pixelsAt: string | null;
+  bulkDataAt: ((tag: string) => string) | null;
+  left: Limits;
+};
 
 /** Ends the conversion of an attribute. One object, because a file may have 300,000 that do not fit. */
 const DOES_NOT_FIT = new Error('the attribute does not fit into the limits');
 
 type ModelOptions = {
   pixelsAt: string | null;
+  /** the `BulkDataURI` of a value of the top level that is too long for the data set; without it such values are omitted */
+  bulkDataAt?: (tag: string) => string;
   /** of the data set as JSON in UTF-8 */
   maxBytes?: number;
 };
 
 /**
  * The data set of a file as WADO-RS metadata (PS3.18, 10.4.1.1.2 and annex F). Pixel data become the
- * `BulkDataURI` `pixelsAt`, or are omitted if it is null; other long binary values are omitted; all text is
+ * `BulkDataURI` `pixelsAt`, or are omitted if it is null; other long values get that of `bulkDataAt`, or are omitted; all text is
  * converted to UTF-8. Attributes of the top level that do not fit into `maxBytes` are omitted, the important
  * ones last; a sequence is omitted as a whole, since its first items alone would be false.
  * @throws DicomProblem `not-dicom`, `damaged-header`, `inflated-too-large`
  */
 export function jsonModel(
   bytes: Uint8Array,
-  { pixelsAt, maxBytes = MAX_MODEL_BYTES }: ModelOptions,
+  { pixelsAt, bulkDataAt, maxBytes = MAX_MODEL_BYTES }: ModelOptions,
 ): JsonDataSet {
   const opened = openFile(bytes, MAX_INFLATED_BYTES);
   const range = { from: opened.from, to: opened.bytes.length };
@@ -69,6 +77,7 @@ export function jsonModel(
     decode: textDecoder(textsOf(dataSet, TAG.specificCharacterSet), () => undefined),
     isSigned: numberOf(dataSet, TAG.pixelRepresentation, 'US') === 1,
     pixelsAt,
+    bulkDataAt: bulkDataAt ?? null,
     left: { attributes: MAX_ATTRIBUTES, bytes: maxBytes - ITEM_BYTES, misfits: MAX_MISFITS },
   };
   const attributes = importantFirst(dataSet)
@@ -138,7 +147,7 @@ function attributeOf(
   if (vr === 'SQ' && element.tag !== TAG.pixelData) {
     return depth < MAX_DEPTH ? sequenceOf(dataSet, element, conversion, depth) : null;
   }
-  const attribute = leafOf(dataSet, element, vr, conversion);
+  const attribute = leafOf(dataSet, element, vr, conversion, depth === 0 ? conversion.bulkDataAt : null);
   if (attribute) use(conversion.left, Buffer.byteLength(JSON.stringify(attribute)) + TAG_BYTES);
   return attribute;
 }
@@ -153,16 +162,18 @@ function leafOf(
   element: Element,
   vr: string,
   { pixelsAt, decode }: Conversion,
+  bulkDataAt: Conversion['bulkDataAt'],
 ): JsonAttribute | null {
   if (element.tag === TAG.pixelData) {
     return pixelsAt === null ? null : { vr: element.vr || 'OW', BulkDataURI: pixelsAt };
   }
   if (element.length === 0) return { vr };
   const value = dataSet.bytes.subarray(element.offset, element.offset + element.length);
-  if (value.length > MAX_TEXT_BYTES) return null;
+  const elsewhere = bulkDataAt && { vr, BulkDataURI: bulkDataAt(keyOf(element.tag)) };
+  if (value.length > MAX_TEXT_BYTES) return elsewhere;
   const values = jsonValues(vr, value, dataSet.elementEncoding.bigEndian, decode);
   if (values) return values.every((each) => each === null) ? { vr } : { vr, Value: values };
-  return value.length > MAX_INLINE_BYTES ? null : { vr, InlineBinary: base64(value) };
+  return value.length > MAX_INLINE_BYTES ? elsewhere : { vr, InlineBinary: base64(value) };
 }
 
 /** @throws DOES_NOT_FIT */
@@ -182,3 +193,25 @@ function sequenceOf(
 }
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
+
+/**
+ * The bytes of an element of the top level, little endian; null if the file has no such element, or if it is a sequence or pixel data.
+ * @throws DicomProblem `not-dicom`, `damaged-header`, `inflated-too-large`
+ */
+export function bulkDataOf(bytes: Uint8Array, tag: number): Uint8Array | null {
+  const opened = openFile(bytes, MAX_INFLATED_BYTES);
+  const range = { from: opened.from, to: opened.bytes.length };
+  const { dataSet } = readElements(opened.bytes, range, opened.elementEncoding, new Set([tag]));
+  const element = dataSet.elements.get(tag);
+  if (!element || element.undefinedLength || element.vr === 'SQ' || tag === TAG.pixelData) return null;
+  const value = new Uint8Array(dataSet.bytes.subarray(element.offset, element.offset + element.length));
+  const size = opened.elementEncoding.bigEndian ? (WORD_BYTES[element.vr] ?? 1) : 1;
+  if (size > 1)
+    for (let at = 0; at + size <= value.length; at += size) value.subarray(at, at + size).reverse();
+  return value;
+}
+
+/** Of the representations that consist of binary numbers (PS3.5, table 6.2-1). */
+const WORD_BYTES: Record<string, number> = {
+  ...{ OW: 2, US: 2, SS: 2, OL: 4, OF: 4, UL: 4, SL: 4, FL: 4, OD: 8, OV: 8, FD: 8, UV: 8, SV: 8 },
+};

@@ -1,6 +1,6 @@
 /** Ids of rows that do not exist. */
 export const missingIDs = {
-  ...{ studyUID: '1.2', seriesUID: '1.2', instanceUID: '1.2', frames: '1' },
+  ...{ studyUID: '1.2', seriesUID: '1.2', instanceUID: '1.2', frames: '1', tag: '7FE00010' },
   erasureUUID: '00000000-0000-4000-8000-000000000000',
   erasablePatientID: '1000000',
   number: '1000000',

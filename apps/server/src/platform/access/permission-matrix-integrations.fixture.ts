@@ -63,6 +63,7 @@ GET    /dicomweb/studies/:studyUID/metadata                     200   404
 GET    /dicomweb/studies/:studyUID/series/:seriesUID/metadata   200   404
 GET    /dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID/metadata 200   404
 GET    /dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID/frames/:frames 200   404
+GET    /dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID/bulkdata/:tag 200   404
 `,
   'bookings:read': `
 GET    /openapi.json                                            200

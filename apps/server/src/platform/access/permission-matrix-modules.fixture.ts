@@ -66,6 +66,8 @@ GET    /viewer/segmentation/structures.glb                      401 401 401 401 
 const dicomwebTable = `
 GET    /dicomweb/series                                         401 200 200 200 204 403 401 401
 GET    /dicomweb/instances                                      401 200 200 200 204 403 401 401
+GET    /dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID/bulkdata/:tag 401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
+GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID/bulkdata/:tag 401 401 401 401 401 401 401 200   401 401 401 401 401 401 401 404
 GET    /external/dicomweb/series                                401 401 401 401 401 401 401 200
 GET    /external/dicomweb/instances                             401 401 401 401 401 401 401 200
 `;

@@ -206,7 +206,7 @@ export const makeMatrixFixture = async (server: TestServer) => {
     ...{ filterID: await makeFilter(assistant), ...studyReports.ids },
     ...{ studyID: studies.done.studyID, otherStudyID: studies.scan.studyID },
     protestID: await makeProtest(server, studies.done.studyID, people.assistant.id),
-    ...{ studyUID: '2.25.1001', seriesUID: '2.25.1004', instanceUID: '2.25.3', frames: '1' },
+    ...{ studyUID: '2.25.1001', seriesUID: '2.25.1004', instanceUID: '2.25.3', frames: '1', tag: '7FE00010' },
     ...{ series: 0, versionID: '1-1', file: 'jaws.glb' },
     ...absentUUIDs,
     ...(await makeIntegrations(server, assistant)),

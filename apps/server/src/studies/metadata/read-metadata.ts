@@ -104,7 +104,10 @@ const headerIn = (bytes: Buffer, isWhole: boolean, maxBytes: number): Header | n
       instanceNumber: file.instanceNumber ?? 0,
       frames: Math.min(file.numberOfFrames, 2 ** 31 - 1),
       hasPixels: file.hasPixelData,
-      model: describingDecoded(jsonModel(bytes, { pixelsAt: null, maxBytes }), file),
+      model: describingDecoded(
+        jsonModel(bytes, { pixelsAt: null, bulkDataAt: (tag) => tag, maxBytes }),
+        file,
+      ),
     };
   } catch (cause) {
     if (!(cause instanceof DicomProblem)) throw cause;

@@ -35,6 +35,7 @@ export const ATTRIBUTE = {
   PerformedProcedureStepStartTime: '00400245',
   RequestAttributesSequence: '00400275',
   RequestedProcedureID: '00401001',
+  PixelData: '7FE00010',
 } as const;
 export type Keyword = keyof typeof ATTRIBUTE;
 /** The name of a matching key: an attribute, or one in the items of a sequence (PS3.18, 8.3.4.1). */

@@ -6,6 +6,7 @@ import { after } from '../../platform/outside/clock.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { enqueueMetadata } from '../../studies/objects/jobs.ts';
 import { listMetadataStates } from '../../studies/metadata/queries.ts';
+import { withBulkDataURIs } from './bulk-data.ts';
 import { eachInstance, type Instance, type Selection } from './instances.ts';
 
 /** Most studies take less; clients and proxies wait for a minute. */
@@ -49,37 +50,89 @@ const waitForMetadata = async ({ db, clock }: Context, objectIDs: string[]): Pro
 
 /** The separator that `studies/metadata/` writes between two data sets. */
 const SEPARATOR_BYTES = 2;
+/** Of one range, whose rows are in memory. */
+const MAX_INSTANCES = 1000;
 
 interface Range {
   key: string;
   start: number;
   end: number;
+  instances: Instance[];
 }
 
 /** Consecutive data sets are one range, which is read from the store in one request. */
 async function* rangesOf(instances: AsyncIterable<Instance>): AsyncGenerator<Range> {
   let range = null as Range | null;
-  for await (const { metadataKey: key, metadataOffset: start, metadataBytes } of instances) {
+  for await (const instance of instances) {
+    const { metadataKey: key, metadataOffset: start, metadataBytes } = instance;
     const end = start + metadataBytes;
-    if (range?.key === key && range.end + SEPARATOR_BYTES === start) range.end = end;
-    else {
+    const isNext = range?.key === key && range.end + SEPARATOR_BYTES === start;
+    if (range && isNext && range.instances.length < MAX_INSTANCES) {
+      range.end = end;
+      range.instances.push(instance);
+    } else {
       if (range) yield range;
-      range = { key, start, end };
+      range = { key, start, end, instances: [instance] };
     }
   }
   if (range) yield range;
 }
 
-async function* arrayOf({ storage }: Context, ranges: AsyncIterable<Range>): AsyncGenerator<Uint8Array> {
+/** The data sets of a range one by one; none is long (`MAX_MODEL_BYTES`). */
+async function* dataSetsOf(
+  bytes: AsyncIterable<Uint8Array>,
+  { instances }: Range,
+): AsyncGenerator<[Instance, Buffer]> {
+  let pieces: Buffer = Buffer.alloc(0);
+  let next = 0;
+  for await (const chunk of bytes) {
+    pieces = Buffer.concat([pieces, chunk]);
+    for (let instance = instances[next]; instance; instance = instances[next]) {
+      const isLast = next === instances.length - 1;
+      const end = instance.metadataBytes + (isLast ? 0 : SEPARATOR_BYTES);
+      if (pieces.length < end) break;
+      yield [instance, pieces.subarray(0, instance.metadataBytes)];
+      pieces = pieces.subarray(end);
+      next += 1;
+    }
+  }
+}
+
+/** The address of an instance, for what its metadata do not contain. */
+export type AddressOf = (instance: Instance) => string;
+
+async function* arrayOf(
+  { storage }: Context,
+  ranges: AsyncIterable<Range>,
+  addressOf: AddressOf | null,
+): AsyncGenerator<Uint8Array> {
   let before = '[';
-  for await (const { key, ...range } of ranges) {
-    yield Buffer.from(before);
-    yield* await storage.read(key, range);
-    before = ',';
+  for await (const range of ranges) {
+    const bytes = await storage.read(range.key, { start: range.start, end: range.end });
+    if (!addressOf) {
+      yield Buffer.from(before);
+      yield* bytes;
+      before = ',';
+      continue;
+    }
+    for await (const [instance, json] of dataSetsOf(bytes, range)) {
+      yield Buffer.from(before);
+      yield withBulkDataURIs(json, { hasPixels: instance.hasPixels, address: addressOf(instance) });
+      before = ',';
+    }
   }
   yield Buffer.from(before === '[' ? '[]' : ']');
 }
 
-/** The metadata of the selected instances as a JSON array, copied from the store while they are sent. */
-export const streamMetadata = (context: Context, selection: Selection): Readable =>
-  Readable.from(arrayOf(context, rangesOf(eachInstance(context, selection))), { objectMode: false });
+/**
+ * The metadata of the selected instances as a JSON array, copied from the store while they are sent; with the addresses of bulk data
+ * if `addressOf` is given.
+ */
+export const streamMetadata = (
+  context: Context,
+  selection: Selection,
+  addressOf: AddressOf | null = null,
+): Readable =>
+  Readable.from(arrayOf(context, rangesOf(eachInstance(context, selection)), addressOf), {
+    objectMode: false,
+  });

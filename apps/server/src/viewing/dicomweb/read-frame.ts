@@ -1,6 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { DicomFile } from '@snimok/imaging/dicom/file';
+import { bulkDataOf } from '@snimok/imaging/dicom/json-model';
 import { decodeFrame } from '@snimok/imaging/dicom/pixels';
+import { DicomProblem } from '@snimok/imaging/dicom/problem';
 import { readDicom } from '@snimok/imaging/dicom/read';
 
 export interface FrameRequest {
@@ -26,6 +28,21 @@ export const readFrame = async ({ path, frame, out }: FrameRequest): Promise<voi
   const { values } = await decodeFrame(last.bytes, last.file, frame);
   const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
   await writeFile(out, last.file.bitsAllocated === 1 ? packBits(bytes) : bytes, { flag: 'wx', mode: 0o600 });
+};
+
+export interface BulkDataRequest {
+  path: string;
+  /** of an element of the top level */
+  tag: number;
+  /** the file to write */
+  out: string;
+}
+
+/** Writes the value of an element. @throws if the file has none that can be written */
+export const readBulkData = async ({ path, tag, out }: BulkDataRequest): Promise<void> => {
+  const value = bulkDataOf(await readFile(path), tag);
+  if (!value) throw new DicomProblem('damaged-header', 'the file has no such element');
+  await writeFile(out, value, { flag: 'wx', mode: 0o600 });
 };
 
 /** The lowest bit of a byte is the first pixel (PS3.5, D.2). */

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { type ParseFailure, failureOf, type InternalFailure } from '../../platform/parsers/parser-failure.ts';
-import { readFrame } from './read-frame.ts';
+import { readBulkData, readFrame } from './read-frame.ts';
 import type { Task, TaskResult } from './tasks.ts';
 
 /** Runs in a worker thread of the parser process (`platform/parsers/parser-child.ts`). */
@@ -11,6 +11,7 @@ parentPort?.on('message', async (task: Task) => {
 async function runTask(task: Task): Promise<TaskResult | ParseFailure | InternalFailure> {
   try {
     if (task.task === 'frame') await readFrame(task);
+    else if (task.task === 'bulk-data') await readBulkData(task);
     else {
       const { renderFrame } = await import('./render.ts');
       await renderFrame(task);

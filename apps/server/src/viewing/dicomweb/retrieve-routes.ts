@@ -1,7 +1,7 @@
 import type { DicomwebEndpoints } from '@snimok/contract/dicomweb';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { authorize } from '../../platform/access/rules.ts';
-import type { Routes } from '../../platform/http/server.ts';
+import { originOf, type Routes } from '../../platform/http/server.ts';
 import { countDownload } from '../../people/accounts/reading-limit.ts';
 import { deleteLostMetadata } from '../../studies/metadata/lost-metadata.ts';
 import { acceptFrames, acceptOneOf, preferredOf } from './accept.ts';
@@ -10,13 +10,20 @@ import { idsOf, type Instance } from './instances.ts';
 import { streamMetadata } from './metadata.ts';
 import { RENDERED_TYPES } from './rendered-types.ts';
 import { send, signalOf } from './reply.ts';
-import { renderFrame, type RenderOptions, retrieveFiles, retrieveFrames } from './retrieve.ts';
+import {
+  renderFrame,
+  type RenderOptions,
+  retrieveBulkData,
+  retrieveFiles,
+  retrieveFrames,
+} from './retrieve.ts';
 
 /** WADO-RS (PS3.18, 10.4): metadata, files and uncompressed frames. */
 export const retrieveRoutes = (
   app: Routes,
   { context, pixelReader, select, recordAccess }: Dicomweb,
   endpoints: DicomwebEndpoints,
+  path: string,
 ): void => {
   for (const endpoint of [endpoints.studyMetadata, endpoints.seriesMetadata, endpoints.instanceMetadata]) {
     app.route({
@@ -28,7 +35,10 @@ export const retrieveRoutes = (
           selection = await select(request, request.params);
         }
         recordAccess(request, 'study.view', selection.first.object);
-        return send(reply, 'application/dicom+json', streamMetadata(context, selection));
+        const base = `${originOf(request)}/api/1${path}/studies/${request.params.studyUID}`;
+        const addressOf = ({ seriesInstanceUID, sopInstanceUID }: Instance) =>
+          `${base}/series/${seriesInstanceUID}/instances/${sopInstanceUID}`;
+        return send(reply, 'application/dicom+json', streamMetadata(context, selection, addressOf));
       },
     });
   }
@@ -55,6 +65,26 @@ export const retrieveRoutes = (
       await countDownload(context, request.actor, first.object.studyID);
       const frames = request.params.frames.split(',').map((frame) => Number(frame) - 1);
       const { contentType, body } = await retrieveFrames(pixelReader, first, frames, signalOf(request));
+      recordAccess(request, 'study.view', first.object);
+      return send(reply, contentType, body);
+    },
+  });
+};
+
+/** WADO-RS bulk data (PS3.18, 10.4.1.1.5): what metadata name by a `BulkDataURI`. */
+export const bulkDataRoutes = (
+  app: Routes,
+  { context, pixelReader, select, recordAccess }: Dicomweb,
+  endpoints: DicomwebEndpoints,
+): void => {
+  app.route({
+    ...endpoints.retrieveBulkData,
+    handler: async (request, reply) => {
+      acceptFrames(request.headers.accept);
+      const { first } = await select(request, request.params);
+      await countDownload(context, request.actor, first.object.studyID);
+      const { tag } = request.params;
+      const { contentType, body } = await retrieveBulkData(pixelReader, first, tag, signalOf(request));
       recordAccess(request, 'study.view', first.object);
       return send(reply, contentType, body);
     },

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { Context } from '../../platform/context.ts';
 import { notFound, Problem } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
+import { ATTRIBUTE } from './attributes.ts';
 import { acceptFiles, requireAcceptable } from './accept.ts';
 import { streamFile, multipart, type Part } from './files.ts';
 import { listInstances, listTransferSyntaxes } from './instance-queries.ts';
@@ -9,7 +10,7 @@ import { eachInstance, idsOf, type Instance, type Selection } from './instances.
 import type { ExtractedFiles } from './extracted-files.ts';
 import type { PixelParsers } from './pixel-parsers.ts';
 import { openPixels, outputFor, type PixelFile } from './pixel-file.ts';
-import type { FrameRequest } from './read-frame.ts';
+import type { BulkDataRequest, FrameRequest } from './read-frame.ts';
 import type { RenderRequest } from './render.ts';
 
 const fileType = (transferSyntaxUID: string) =>
@@ -50,23 +51,25 @@ interface PixelReader {
 
 /** What a parser process writes for a task, before the path of its output is added. */
 type PixelTask = Omit<FrameRequest, 'out'> & { task: 'frame' };
+type BulkDataTask = Omit<BulkDataRequest, 'out'> & { task: 'bulk-data' };
 type PictureTask = Omit<RenderRequest, 'out'> & { task: 'render' };
 
 /**
  * Pixels as a file, since a frame may be larger than the API may hold in memory.
- * @throws Problem 422 when the pixels cannot be decoded; the file itself can still be retrieved
+ * @throws Problem 422, or `unreadable`, when the pixels cannot be decoded; the file itself can still be retrieved
  */
 const readPixels = (
   { pool, files }: PixelReader,
   instance: Instance,
-  task: (path: string) => PixelTask | PictureTask,
+  task: (path: string) => PixelTask | PictureTask | BulkDataTask,
   signal: AbortSignal,
+  unreadable = new Problem(422, sentences.dicomUnreadable),
 ): Promise<PixelFile> =>
   files.with(instance, async (path) => {
     const out = outputFor(path, signal);
     await pool.run({ ...task(path), out }, signal).catch((cause: Error) => {
       if (signal.aborted) throw cause;
-      throw new Problem(422, sentences.dicomUnreadable);
+      throw unreadable;
     });
     return openPixels(out);
   });
@@ -81,8 +84,33 @@ const checkFrames = (instance: Instance, frames: number[]): void => {
 };
 
 /**
- * Uncompressed frames, one part each. The first is decoded before the response begins, so that an undecodable file gets
- * an error status.
+ * Decodes the first frame before the response begins, so that an undecodable file gets an error status, and each of the
+ * others when it is sent.
+ */
+const decodeFrames = async (
+  reader: PixelReader,
+  instance: Instance,
+  frames: Iterable<number>,
+  signal: AbortSignal,
+): Promise<AsyncGenerator<PixelFile>> => {
+  async function* decoded(): AsyncGenerator<PixelFile> {
+    for (const frame of frames)
+      yield await readPixels(reader, instance, (path) => ({ task: 'frame', path, frame }), signal);
+  }
+  const rest = decoded();
+  const first = await rest.next();
+  async function* all(): AsyncGenerator<PixelFile> {
+    if (first.done) return;
+    yield first.value;
+    yield* rest;
+  }
+  return all();
+};
+
+const UNCOMPRESSED = 'application/octet-stream; transfer-syntax=1.2.840.10008.1.2.1';
+
+/**
+ * Uncompressed frames, one part each.
  * @throws Problem 404, 422
  */
 export const retrieveFrames = async (
@@ -92,20 +120,51 @@ export const retrieveFrames = async (
   signal: AbortSignal,
 ) => {
   checkFrames(instance, frames);
-  const decode = (frame: number) =>
-    readPixels(reader, instance, (path) => ({ task: 'frame', path, frame }), signal);
-  const first = await decode(frames[0]!);
+  const decoded = await decodeFrames(reader, instance, frames, signal);
   async function* parts(): AsyncGenerator<Part> {
-    for (const [i, frame] of frames.entries()) {
-      const pixels = i === 0 ? first : await decode(frame);
-      yield {
-        contentType: 'application/octet-stream; transfer-syntax=1.2.840.10008.1.2.1',
-        content: pixels.read(),
-      };
-    }
+    for await (const pixels of decoded) yield { contentType: UNCOMPRESSED, content: pixels.read() };
   }
   return multipart('application/octet-stream', parts());
 };
+
+/**
+ * The value of an attribute that metadata name by a `BulkDataURI`: of pixel data all frames, uncompressed.
+ * @throws Problem 404, 422
+ */
+export const retrieveBulkData = async (
+  reader: PixelReader,
+  instance: Instance,
+  tag: string,
+  signal: AbortSignal,
+) => {
+  const content =
+    tag === ATTRIBUTE.PixelData
+      ? await allFrames(reader, instance, signal)
+      : (await readBulkData(reader, instance, Number.parseInt(tag, 16), signal)).read();
+  const contentType = tag === ATTRIBUTE.PixelData ? UNCOMPRESSED : 'application/octet-stream';
+  return multipart('application/octet-stream', [{ contentType, content }]);
+};
+
+const allFrames = async (reader: PixelReader, instance: Instance, signal: AbortSignal) => {
+  checkFrames(instance, [0]);
+  function* frames(): Generator<number> {
+    for (let frame = 0; frame < instance.numberOfFrames; frame++) yield frame;
+  }
+  const decoded = await decodeFrames(reader, instance, frames(), signal);
+  async function* content(): AsyncGenerator<Uint8Array> {
+    for await (const pixels of decoded) yield* pixels.read();
+  }
+  return content();
+};
+
+const readBulkData = (reader: PixelReader, instance: Instance, tag: number, signal: AbortSignal) =>
+  readPixels(
+    reader,
+    instance,
+    (path) => ({ task: 'bulk-data', path, tag }),
+    signal,
+    notFound(sentences.dicomNotFound),
+  );
 
 export interface RenderOptions {
   mediaType: RenderRequest['mediaType'];

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { openDicomweb } from './dicomweb.ts';
-import { renderRoutes, retrieveRoutes } from './retrieve-routes.ts';
+import { bulkDataRoutes, renderRoutes, retrieveRoutes } from './retrieve-routes.ts';
 import { searchAllRoutes } from './search-all-routes.ts';
 import { searchRoutes } from './search-routes.ts';
 import { viewerMetadataRoutes } from './viewer-metadata.ts';
@@ -21,7 +21,8 @@ export const dicomwebRoutes = (app: Routes, context: Context): void => {
   ]) {
     searchRoutes(app, service, endpoints, path);
     searchAllRoutes(app, service, endpoints, path);
-    retrieveRoutes(app, service, endpoints);
+    retrieveRoutes(app, service, endpoints, path);
+    bulkDataRoutes(app, service, endpoints);
     renderRoutes(app, service, endpoints);
   }
   viewerMetadataRoutes(app, service);
