@@ -69,8 +69,8 @@ test('metadata name the addresses of pixel data and of long values, which return
     expect([tag, (await client.get(`${instance}/bulkdata/${tag}`)).status]).toEqual([tag, 404]);
   const accept = 'image/jpeg';
   expect((await client.get(`${instance}/bulkdata/${PIXELS}`, { accept })).status).toBe(406);
-  const stranger = await server.as(await server.make.doctor());
-  expect((await stranger.get(`${instance}/bulkdata/${PIXELS}`)).status).toBe(404);
+  const otherDoctor = await server.as(await server.make.doctor());
+  expect((await otherDoctor.get(`${instance}/bulkdata/${PIXELS}`)).status).toBe(404);
 });
 
 test('the addresses for the recipient of a share are those of the share', async () => {

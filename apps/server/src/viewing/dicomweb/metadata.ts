@@ -99,7 +99,7 @@ async function* dataSetsOf(
 }
 
 /** The address of an instance, for what its metadata do not contain. */
-export type AddressOf = (instance: Instance) => string;
+type AddressOf = (instance: Instance) => string;
 
 async function* arrayOf(
   { storage }: Context,
