@@ -6,8 +6,8 @@ import { buildGoProgram } from './go-program.mjs';
 import { installPythonPackages } from './python-packages.mjs';
 import { WORKSTATION } from './workstation.mjs';
 
-// The engines that tests run beside the portal: two are built from Go modules, one is a Python package, the
-// others are Debian packages.
+// The engines that tests run beside the portal: two are built from Go modules, two are Python packages,
+// the others are Debian packages.
 
 const CENTRIFUGO = {
   name: 'centrifugo',
@@ -58,12 +58,15 @@ export const buildEngines = async () => ({
   S3_SERVER: await buildGoProgram(S3_SERVER),
 });
 
-/** pynetdicom acts as X-ray machines that dcmtk has no programs for. */
-const findPythonPackages = async () => ({ PYNETDICOM: await installPythonPackages('pynetdicom') });
+/** pynetdicom acts as X-ray machines that dcmtk has no programs for; trimesh reads exported surfaces. */
+const findPythonPackages = async () => ({
+  PYNETDICOM: await installPythonPackages('pynetdicom'),
+  TRIMESH: await installPythonPackages('trimesh'),
+});
 
 /**
- * Installs and builds missing engines; returns their paths: CENTRIFUGO, S3_SERVER, NGINX, CLAMD, POSTGRES_BIN, and PYNETDICOM for
- * Python's search path.
+ * Installs and builds missing engines; returns their paths: CENTRIFUGO, S3_SERVER, NGINX, CLAMD, POSTGRES_BIN, and PYNETDICOM and
+ * TRIMESH for Python's search path.
  */
 export const prepareEngines = async () => {
   const [debian, go, python] = await Promise.all([

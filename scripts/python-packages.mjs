@@ -8,11 +8,17 @@ const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'sni
 
 /**
  * Installs the packages of `scripts/{name}.requirements.txt` into the user's cache folder, unless they are there, and returns that
- * folder, for PYTHONPATH. The hashes in the file make every installation the same; the packages contain no compiled code.
+ * folder, for PYTHONPATH. The hashes in the file make every installation the same; packages with compiled code are those of the version
+ * of Python.
  */
 export const installPythonPackages = async (name) => {
   const requirements = join(root, 'scripts', `${name}.requirements.txt`);
-  const hash = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);
+  const python = await runQuietly('python3', ['--version']).catch(({ message }) => ({ output: message }));
+  const hash = createHash('sha256')
+    .update(readFileSync(requirements))
+    .update(python.output)
+    .digest('hex')
+    .slice(0, 12);
   const folder = join(cache, `${name}-${hash}`);
   if (existsSync(folder)) return folder;
   const temporary = `${folder}.new`;
