@@ -133,11 +133,11 @@ function scriptsOf(word: string): string[] {
 
 /** First names that documents of one person use beside each other, each with its form in passports first. */
 const FORMS = [
-  ['артём', 'артемий'],
-  ['даниил', 'данил', 'данила'],
-  ['дмитрий', 'димитрий'],
+  ['Артём', 'Артемий'],
+  ['Даниил', 'Данил', 'Данила'],
+  ['Дмитрий', 'Димитрий'],
 ] as const;
-const inRough = (word: string) => rough(spell(word)[0]!);
+const inRough = (name: string) => rough(spell(name.toLowerCase())[0]!);
 const formOf = new Map(
   FORMS.flatMap(([form, ...others]) => others.map((other) => [inRough(other), inRough(form)])),
 );
