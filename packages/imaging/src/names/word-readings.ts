@@ -132,14 +132,12 @@ function scriptsOf(word: string): string[] {
 }
 
 /** First names that documents of one person use beside each other, each with its form in passports first. */
-const FORMS = [
-  ['Артём', 'Артемий'],
-  ['Даниил', 'Данил', 'Данила'],
-  ['Дмитрий', 'Димитрий'],
-] as const;
+const FORMS = ['Артём Артемий', 'Даниил Данил Данила', 'Дмитрий Димитрий'];
 const inRough = (name: string) => rough(spell(name.toLowerCase())[0]!);
 const formOf = new Map(
-  FORMS.flatMap(([form, ...others]) => others.map((other) => [inRough(other), inRough(form)])),
+  FORMS.map((names) => names.split(' ').map(inRough)).flatMap(([form, ...others]) =>
+    others.map((other) => [other, form!]),
+  ),
 );
 
 /**
