@@ -10,6 +10,8 @@ const PEOPLE: [name: string, birthday: string, phone: string | null][] = [
   ['Мельникова Ольга', '1985-03-05', '+7 913 371-00-00'],
   ['Эдуардов Алексей', '1915-03-05', null],
   ['Smith John', '1970-01-01', null],
+  ['Хохлова Вера', '1971-01-01', null],
+  ['Мюллер Карл', '1972-01-01', null],
 ];
 
 /** A portal with these patients; `find` returns each hit with the reason why it was found. */
@@ -65,6 +67,14 @@ test('patients are found by transliterated names', async () => {
     ['Melnikova Olga', 'Мельникова Ольга'],
     ['Alexey', 'Эдуардов Алексей'],
     ['Eduardov', 'Эдуардов Алексей'],
+    // GOST 7.79, A and B, and with umlauts
+    ['Ŝukina Natalʹâ', 'Щукина Наталья Юрьевна'],
+    ['Shhukina Natal`ya', 'Щукина Наталья Юрьевна'],
+    ["Natal'ya Yur'yevna", 'Щукина Наталья Юрьевна'],
+    ['Mel`nikova', 'Мельникова Ольга'],
+    ['Èduardov Aleksej', 'Эдуардов Алексей'],
+    ['Xoxlova', 'Хохлова Вера'],
+    ['Müller', 'Мюллер Карл'],
   ];
   for (const [query, name] of expected)
     expect([query, await find(query)]).toEqual([query, [[name, 'transliteration', expect.any(String)]]]);

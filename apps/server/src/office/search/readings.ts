@@ -9,7 +9,7 @@ import {
 } from '../../platform/db/search-words.ts';
 import { splitBirthday } from './birthdays.ts';
 import { inOtherLayout } from './keyboard-layout.ts';
-import { cyrillicSpellings } from './transliteration.ts';
+import { cyrillicSpellings, isLatin } from './transliteration.ts';
 
 /** One way to read a query. Hits of an earlier reading come first. */
 export interface Reading {
@@ -63,7 +63,8 @@ const wordReadings = (
   const wordsIn = (typed: string) => splitWords(typed).filter(isName);
   const words = wordsIn(text);
   const swapped = wordsIn(inOtherLayout(text) ?? '');
-  const spelled = words.map(cyrillicSpellings);
+  // in Latin letters they stand for ь and ъ: Grigor'ev
+  const whole = wordsIn(text.replace(/['"`´’ʹʺʼ]/gu, ''));
   return [
     { reason: null, text, patterns: patternsOf(words.map((word) => [word])) },
     ...(words.some(isLetters) && swapped.length > 0
@@ -74,7 +75,7 @@ const wordReadings = (
           ),
         ]
       : []),
-    ...(words.some(isLatin) ? [readingOf('transliteration', spelled)] : []),
+    ...(whole.some(isLatin) ? [readingOf('transliteration', whole.map(cyrillicSpellings))] : []),
   ];
 };
 
@@ -86,4 +87,3 @@ const readingOf = (reason: 'layout' | 'transliteration', words: string[][]): Rea
 
 const patternsOf = (words: string[][]): SearchPatterns => words.map((spellings) => spellings.map(patternOf));
 const isLetters = (word: string) => /\p{L}/u.test(word);
-const isLatin = (word: string) => /^[a-z]+$/.test(word);

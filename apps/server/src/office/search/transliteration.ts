@@ -1,12 +1,16 @@
+import { transliterate } from '@snimok/imaging/names/transliterate';
+
 const MAX_SPELLINGS = 12;
 
 /**
  * Cyrillic spellings of Latin letters, the most frequent one first, as names are written in passports and e-mail
- * addresses (ICAO 9303, BGN/PCGN, GOST 7.79). Longer keys are tried first; ё is searched for as е.
+ * addresses (ICAO 9303, BGN/PCGN, GOST 7.79 A and B, German umlauts). Longer keys are tried first; ё is searched for as е.
  */
 const LETTERS: Record<string, string[]> = {
   shch: ['щ'],
   sch: ['щ'],
+  shh: ['щ'],
+  cz: ['ц', 'ч'],
   zh: ['ж'],
   kh: ['х'],
   ch: ['ч'],
@@ -55,20 +59,37 @@ const LETTERS: Record<string, string[]> = {
   u: ['у'],
   v: ['в'],
   w: ['в'],
-  x: ['кс'],
+  x: ['кс', 'х'],
   y: ['ы', 'й'],
   z: ['з'],
+  ž: ['ж'],
+  č: ['ч'],
+  š: ['ш'],
+  ŝ: ['щ'],
+  û: ['ю', 'ью'],
+  â: ['я', 'ья', 'а'],
+  è: ['э', 'е'],
+  ü: ['ю', 'у'],
+  ö: ['е', 'о'],
+  ä: ['е', 'а'],
 };
+
+const LATIN_WORD = /^\p{Script=Latin}+$/u;
+export const isLatin = (word: string): boolean => LATIN_WORD.test(word);
+
+/** A letter without its diacritic, if its value does not depend on it. */
+const plain = (letter: string): string => (letter in LETTERS ? letter : transliterate(letter));
 
 /** The most likely Cyrillic spellings of a word in Latin letters: «olga» → «ольга», «олга»; others stay as they are. */
 export const cyrillicSpellings = (word: string): string[] => {
-  if (!/^[a-z]+$/.test(word)) return [word];
+  if (!isLatin(word)) return [word];
+  const letters = [...word].map(plain).join('');
   let spellings = [''];
-  for (let at = 0; at < word.length;) {
-    const [length, alternatives] = lettersAt(word, at);
+  for (let at = 0; at < letters.length;) {
+    const [length, alternatives] = lettersAt(letters, at);
     // the likelier beginnings are kept
     spellings = alternatives
-      .flatMap((letters) => spellings.map((spelling) => spelling + letters))
+      .flatMap((cyrillic) => spellings.map((spelling) => spelling + cyrillic))
       .slice(0, MAX_SPELLINGS);
     at += length;
   }
