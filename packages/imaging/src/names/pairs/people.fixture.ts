@@ -144,6 +144,7 @@ export const PEOPLE: readonly PairsOfKind[] = [
     Хромов Лев | Громов Лев
     Котов Олег | Кротов Олег
     Чан Ли | Хан Ли
+    CHAN LI | HAN LI
     王伟 | 李伟
     Müller Anna | Miller Anna
     Николаев Олег | Николев Олег
