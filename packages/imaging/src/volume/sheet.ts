@@ -23,7 +23,18 @@ export type SheetCut = {
   stepMm: number;
   /** How the samples across the slab are combined; the mean without it. */
   blend?: Blend;
+  /** What is farther along `normal` counts as outside of the volume; all of the slab counts without it. */
+  reach?: SheetReach;
 };
+
+/** For each cell of a sheet, between which distances along the normal there is something; rows from the top. */
+export interface SheetReach {
+  columns: number;
+  rows: number;
+  /** a cell without anything begins after its end */
+  from: Float32Array;
+  to: Float32Array;
+}
 
 /**
  * Resamples a volume on a sheet, with trilinear interpolation: flat for a cross-section of a jaw, curved for
@@ -71,7 +82,7 @@ export class SheetCutter {
 /** Row by row, because a row lies in two slices of the volume: three times as fast as column by column. */
 function fillRows(
   volume: Volume,
-  { columns, up, heightMm, pixelMm, blend }: SheetCut,
+  { columns, up, heightMm, pixelMm, blend, slabMm, reach }: SheetCut,
   { positions, depths }: ReturnType<typeof samplePositions>,
   values: Volume['values'],
   [from, until]: readonly [number, number],
@@ -80,15 +91,25 @@ function fillRows(
   const { size, spacingMm, gap, outside = AIR } = volume;
   const width = columns.length;
   const interpolate = gap === undefined ? trilinear : measuredTrilinear;
+  const height = Math.max(1, Math.round((heightMm[1] - heightMm[0]) / pixelMm));
+  const depthMm = (slabMm[1] - slabMm[0]) / depths;
   const [riseX, riseY, riseZ] = [up[0] / spacingMm[0], up[1] / spacingMm[1], up[2] / spacingMm[2]];
   for (let row = from, pixel = from * width; row < until; row += 1) {
     const above = heightMm[1] - (row + 0.5) * pixelMm;
     const [x, y, z] = [riseX * above, riseY * above, riseZ * above];
-    for (let column = 0, sample = 0; column < width; column += 1, pixel += 1) {
-      let sum = 0;
+    const cells = reach && Math.floor(((row + 0.5) / height) * reach.rows) * reach.columns;
+    for (let column = 0; column < width; column += 1, pixel += 1) {
+      let [first, end] = [0, depths];
+      if (reach) {
+        const cell = cells! + Math.floor(((column + 0.5) / width) * reach.columns);
+        first = Math.min(depths, Math.max(0, Math.ceil((reach.from[cell]! - slabMm[0]) / depthMm - 0.5)));
+        end = Math.max(first, Math.min(depths, Math.floor((reach.to[cell]! - slabMm[0]) / depthMm + 0.5)));
+      }
+      const left = depths - (end - first);
+      let sum = left > 0 ? outside * left : 0;
       let count = depths;
-      let max = -Infinity;
-      for (let depth = 0; depth < depths; depth += 1, sample += 3) {
+      let max = left > 0 ? outside : -Infinity;
+      for (let depth = first, sample = (column * depths + first) * 3; depth < end; depth += 1, sample += 3) {
         const value = interpolate(
           volume.values,
           size,

@@ -83,3 +83,35 @@ test('an inclined sheet is resampled along its own up direction', () => {
   expect(values[0]).toBeCloseTo(100 * (10 + 9.75 * 1.4), -1);
   expect(values[19]).toBeCloseTo(100 * (10 + 0.25 * 1.4), -1);
 });
+
+test('of a sheet with a reach, samples beyond it count as outside of the volume', () => {
+  const solid = makeVolume([20, 20, 20], [1, 1, 1], () => 1000);
+  const cut = {
+    columns: [2, 6, 10, 14].map((x) => ({ originMm: [x, 10, 2] as const, normal: [0, 1, 0] as const })),
+    up: [0, 0, 1] as const,
+    heightMm: [0, 4] as const,
+    pixelMm: 1,
+    slabMm: [-4, 4] as const,
+    stepMm: 1,
+  };
+  const shown = (blend?: 'max') =>
+    Array.from(
+      cutSheet(
+        { ...solid, outside: 0 },
+        {
+          ...cut,
+          ...(blend && { blend }),
+          // two cells side by side: a quarter of the slab, and nothing
+          reach: {
+            columns: 2,
+            rows: 1,
+            from: Float32Array.from([-1, Infinity]),
+            to: Float32Array.from([1, -Infinity]),
+          },
+        },
+      ).values.subarray(0, 4),
+    );
+  expect(Array.from(cutSheet(solid, cut).values.subarray(0, 4))).toEqual([1000, 1000, 1000, 1000]);
+  expect(shown()).toEqual([250, 250, 0, 0]);
+  expect(shown('max')).toEqual([1000, 1000, 0, 0]);
+});

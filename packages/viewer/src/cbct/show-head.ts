@@ -1,7 +1,7 @@
 import { extentOf, sliceSurface } from '../geometry/surface.ts';
 import { INITIAL_VIEWPORT, type Viewport } from '../geometry/viewport.ts';
 import { isHounsfieldLike } from '../rendering/value-range.ts';
-import { type Box, headBox } from '../volume/head-box.ts';
+import { type Box, HEAD_COPY, headBox, LEAST_OF_HEAD } from '../volume/head-box.ts';
 import type { Placement } from '../volume/placement.ts';
 import { AXIS_OF, type Plane } from './layers.ts';
 import type { Workspace } from './workspace.ts';
@@ -9,11 +9,6 @@ import type { Workspace } from './workspace.ts';
 /** Dental devices image less; a CT scanner with this field of view shows its table, too. */
 const WITH_A_TABLE_MM = 300;
 const MARGIN_MM = 10;
-/** Voxels along the longest side of the copy in which the head is sought. */
-const LONGEST = 64;
-/** Hounsfield units of air and bone, and in the copy's 8 bits what is denser than foam and clothes. */
-const [LOW, HIGH] = [-1000, 1000];
-const LEAST = Math.round((255 * (-300 - LOW)) / (HIGH - LOW));
 /** A smaller difference is not worth a movement of the picture. */
 const LEAST_ZOOM = 1.15;
 
@@ -25,8 +20,8 @@ export function showHead(workspace: Workspace): () => void {
   const stop = volumeClient.subscribe(() => {
     if (volumeClient.version === 0) return;
     stop();
-    volumeClient.request('head', 'bytes', { longest: LONGEST, low: LOW, high: HIGH }, (block) => {
-      const box = headBox(block, LEAST);
+    volumeClient.request('head', 'bytes', HEAD_COPY, (block) => {
+      const box = headBox(block, LEAST_OF_HEAD);
       if (box) showBox(state, volumeClient.placement, box);
     });
   });

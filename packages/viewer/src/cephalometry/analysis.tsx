@@ -33,13 +33,15 @@ interface AnalysisProps {
   onAnalysis: (id: string) => void;
   onChoose: (name: string) => void;
   onRemove: (name: string) => void;
+  /** landmarks that lie outside the imaged field */
+  outside?: readonly string[];
   /** between the landmarks and the values */
   children?: ReactNode;
 }
 
 /** The analyses and their landmarks to choose from, and the values that follow from them. */
 export function Analysis(props: AnalysisProps) {
-  const { analysis, asked, places, magnification, hasScale, study, onChoose, onRemove } = props;
+  const { analysis, asked, places, magnification, hasScale, study, outside = [], onChoose, onRemove } = props;
   const [subject, setSubject] = useState<Subject>(() => subjectOf(study));
   const values = useMemo(
     () => analyse(analysis, places, { magnification, hasScale, subject }),
@@ -71,6 +73,9 @@ export function Analysis(props: AnalysisProps) {
         })}
       </ul>
       <MissingLandmarks analysis={analysis} places={places} values={values} />
+      <p className={classes.warning} role="alert">
+        {outsideText(outside)}
+      </p>
       <PlacingGuide analysis={analysis} />
       {props.children}
       {analysis.measurements.some(({ norms }) => norms) && (
@@ -130,6 +135,12 @@ function MissingLandmarks({
   );
 }
 
+/** Empty if all are inside. */
+const outsideText = (names: readonly string[]): string =>
+  names.length === 0
+    ? ''
+    : `Вне поля снимка: ${names.join(', ')}. Значения, для которых нужны эти точки, недостоверны.`;
+
 /** Where each landmark is placed; phones show no titles of buttons. */
 const PlacingGuide = ({ analysis }: Pick<AnalysisProps, 'analysis'>) => (
   <details className={classes.places}>
@@ -152,14 +163,15 @@ interface OutputProps extends AnalysisProps {
   subject: Subject;
 }
 
-function OutputButtons({ analysis, values, study, scaleNote, subject }: OutputProps) {
+function OutputButtons({ analysis, values, study, scaleNote, subject, outside = [] }: OutputProps) {
   const { formatDay } = useViewerHost();
   const [isPrinting, setIsPrinting] = useState(false);
   const view = VIEW_NAMES[analysis.view];
   const title = analysesOf(analysis.view).length > 1 ? `${view}, ${analysis.title}` : view;
   const name = `${study.patientName} ${formatDay(study.createdAt)} ${title[0]?.toLowerCase()}${title.slice(1)}`;
   const heading = `${title}. Нормы: ${subjectText(subject)}`;
-  const options: PrintOptions = { title, name, scaleNote, heading };
+  const note = [scaleNote, outsideText(outside)].filter(Boolean).join('. ');
+  const options: PrintOptions = { title, name, scaleNote: note, heading };
   const print = async () => {
     setIsPrinting(true);
     try {

@@ -1,5 +1,6 @@
 import type { SheetCut } from '@snimok/imaging/volume/sheet';
 import { type Frame, fromFrame, toFrame } from './frame.ts';
+import { type HeadBody, reachOf } from './head-body.ts';
 import { type Rectangle, rectangleCut } from './rectangle.ts';
 import { scale } from './rod.ts';
 import type { Vec2, Vec3 } from './vectors.ts';
@@ -37,8 +38,11 @@ export function cephalogramPlane(box: Frame, { view }: Projected, at: Vec3): Rec
 const RAY_STEP = 2;
 const LEAST_PIXEL_MM = 0.25;
 
-/** The mean along parallel rays perpendicular to the plane, through the whole head or through one side of the point. */
-export function cephalogramCut(box: Frame, projected: Projected, at: Vec3): SheetCut {
+/**
+ * The mean along parallel rays perpendicular to the plane, through the whole head or through one side of the point. What lies
+ * outside the head is left out if the head is given.
+ */
+export function cephalogramCut(box: Frame, projected: Projected, at: Vec3, head?: HeadBody): SheetCut {
   const { count, stepMm } = box;
   const axis = projected.view === 'lateral' ? 0 : 1;
   const length = count[axis] * stepMm;
@@ -54,12 +58,14 @@ export function cephalogramCut(box: Frame, projected: Projected, at: Vec3): Shee
     : projected.part === 'right'
       ? [0, Math.max(stepMm, whole[1])]
       : [Math.min(-stepMm, whole[0]), 0];
-  return rectangleCut(cephalogramPlane(box, projected, from), {
+  const plane = cephalogramPlane(box, projected, from);
+  const cut = rectangleCut(plane, {
     pixelMm: Math.max(LEAST_PIXEL_MM, stepMm),
     slabMm,
     stepMm: stepMm * RAY_STEP,
     blend: 'mean',
   });
+  return head ? { ...cut, reach: reachOf(plane, head) } : cut;
 }
 
 /** The values below which two parts of a picture lie: what is shown black and white. */

@@ -7,6 +7,7 @@ import { LANDMARKS } from '../../cephalometry/landmarks.ts';
 import { placingPrompt, ViewChoice } from '../../cephalometry/view-choice.tsx';
 import { cephalogramCut, cephalogramPlane } from '../../geometry/cephalogram.ts';
 import { frameOf, GRID_AXES } from '../../geometry/frame.ts';
+import { frameAround } from '../../geometry/head-body.ts';
 import { rectangleSurface } from '../../geometry/rectangle.ts';
 import { Choice } from '../../shell/choice.tsx';
 import { useShortcuts } from '../../shell/use-shortcuts.ts';
@@ -16,8 +17,9 @@ import type { Workspace } from '../workspace.ts';
 import { closeMode } from './commands.ts';
 import { CephalogramPane } from './cephalogram-pane.tsx';
 import { ModeEnd } from './mode-end.tsx';
-import { nextLandmark, placesOf, positionsOf, removeLandmark } from './place-landmark.ts';
+import { landmarksOutside, nextLandmark, placesOf, positionsOf, removeLandmark } from './place-landmark.ts';
 import { useReading } from './reading.ts';
+import { useHeadBody } from './use-head-body.ts';
 import classes from './reading-modes.module.css';
 
 /** Of films: the distance of the focus from the film, divided by that from the midline of the head. */
@@ -30,8 +32,13 @@ export function CephalogramLayout({ workspace }: { workspace: Workspace }) {
   const reading = useReading(workspace);
   const { cephalogram, landmark } = useStore(modes, (all) => all);
   const { frame, cursor } = useStore(state, (all) => all);
-  const { view, part, magnification } = cephalogram;
-  const box = useMemo(() => frame ?? frameOf(volumeClient.placement, GRID_AXES), [frame, volumeClient]);
+  const { view, part, magnification, showsTable } = cephalogram;
+  const found = useHeadBody(workspace);
+  const head = showsTable ? undefined : found;
+  const box = useMemo(() => {
+    const whole = frame ?? frameOf(volumeClient.placement, GRID_AXES);
+    return head ? frameAround(whole, head) : whole;
+  }, [frame, volumeClient, head]);
   const isWhole = view === 'frontal' || part === 'whole';
   const surface = useMemo(
     () => rectangleSurface(cephalogramPlane(box, { view, part }, cursor)),
@@ -40,8 +47,8 @@ export function CephalogramLayout({ workspace }: { workspace: Workspace }) {
   // moving the crosshair does not change the picture of the whole head
   const through = isWhole ? undefined : cursor;
   const cut = useMemo(
-    () => cephalogramCut(box, { view, part }, through ?? [0, 0, 0]),
-    [box, view, part, through],
+    () => cephalogramCut(box, { view, part }, through ?? [0, 0, 0], head),
+    [box, view, part, through, head],
   );
   const positions = useMemo(
     () => positionsOf(workspace, reading, view, surface),
@@ -49,38 +56,61 @@ export function CephalogramLayout({ workspace }: { workspace: Workspace }) {
   );
   const places = useMemo(() => placesOf(positions), [positions]);
   const analysis = analysisOf(view, cephalogram.analysis);
+  const outside = useMemo(
+    () => landmarksOutside(workspace, reading, view, surface),
+    [workspace, reading, view, surface],
+  );
   useShortcuts({ Backspace: () => removeLandmark(workspace) });
   return (
-    <>
-      <div className={cephalometry.cephalogram}>
-        <CephalogramPane
-          workspace={workspace}
-          projected={{ view, part }}
-          surface={surface}
-          cut={cut}
-          positions={positions}
-          analysis={analysis}
-        />
-        <Analysis
-          analysis={analysis}
-          asked={landmark}
-          places={places}
-          magnification={magnification}
-          study={workspace.study}
-          scaleNote={
-            magnification === 1
-              ? 'Расстояния истинные, в плоскости снимка'
-              : `Расстояния увеличены на ${percent(magnification)}, как на плёнке`
-          }
-          onAnalysis={(id) => {
-            modes.set({ cephalogram: { ...cephalogram, analysis: id } });
-            modes.set({ landmark: nextLandmark(workspace) });
-          }}
-          onChoose={(name) => modes.set({ landmark: name === landmark ? undefined : name })}
-          onRemove={(name) => removeLandmark(workspace, name)}
-        />
-      </div>
-    </>
+    <div className={cephalometry.cephalogram}>
+      <CephalogramPane
+        workspace={workspace}
+        projected={{ view, part }}
+        surface={surface}
+        cut={cut}
+        positions={positions}
+        analysis={analysis}
+      />
+      <Analysis
+        analysis={analysis}
+        asked={landmark}
+        places={places}
+        magnification={magnification}
+        study={workspace.study}
+        scaleNote={
+          magnification === 1
+            ? 'Расстояния истинные, в плоскости снимка'
+            : `Расстояния увеличены на ${percent(magnification)}, как на плёнке`
+        }
+        onAnalysis={(id) => {
+          modes.set({ cephalogram: { ...cephalogram, analysis: id } });
+          modes.set({ landmark: nextLandmark(workspace) });
+        }}
+        onChoose={(name) => modes.set({ landmark: name === landmark ? undefined : name })}
+        onRemove={(name) => removeLandmark(workspace, name)}
+        outside={outside}
+      >
+        {found && <TableNote workspace={workspace} />}
+      </Analysis>
+    </div>
+  );
+}
+
+/** What is not part of the picture, and the way to see it. */
+function TableNote({ workspace: { modes } }: { workspace: Workspace }) {
+  const { cephalogram } = useStore(modes, (all) => all);
+  const { showsTable } = cephalogram;
+  return (
+    <div className={cephalometry.note}>
+      {showsTable ? 'Стол и подголовник показаны.' : 'Стол и подголовник убраны со снимка.'}
+      <Button
+        size="compact-md"
+        variant="default"
+        onClick={() => modes.set({ cephalogram: { ...cephalogram, showsTable: !showsTable } })}
+      >
+        {showsTable ? 'Убрать' : 'Показать'}
+      </Button>
+    </div>
   );
 }
 

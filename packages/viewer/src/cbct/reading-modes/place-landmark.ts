@@ -2,6 +2,7 @@ import { startLandmarkDrag as startDrag } from '../../cephalometry/drag-landmark
 import { analysisOf } from '../../cephalometry/analyses/all.ts';
 import type { Places } from '../../cephalometry/formula.ts';
 import { nextOf } from '../../cephalometry/measurements.ts';
+import { crossesVolume } from '../../geometry/field.ts';
 import type { Surface } from '../../geometry/surface.ts';
 import type { Vec2 } from '../../geometry/vectors.ts';
 import type { Projection } from '../../geometry/viewport.ts';
@@ -48,6 +49,20 @@ export function positionsOf(
 ): ReadonlyMap<string, Vec2> {
   const shown = (reading?.landmarks ?? []).filter((one) => one.view === view);
   return new Map(shown.map(({ name, at }) => [name, surface.toPosition(pointIn(workspace, at)).position]));
+}
+
+/** Landmarks in whose direction of view nothing was imaged: the corners of a levelled picture. */
+export function landmarksOutside(
+  workspace: Workspace,
+  reading: Reading | undefined,
+  view: SavedLandmark['view'],
+  surface: Surface,
+): readonly string[] {
+  const { placement } = workspace.volumeClient;
+  return (reading?.landmarks ?? [])
+    .filter((one) => one.view === view)
+    .filter(({ at }) => !crossesVolume(placement, pointIn(workspace, at), surface.normalAt(0)))
+    .map(({ name }) => name);
 }
 
 /** Upwards instead of down, as the analysis has it. */

@@ -52,6 +52,8 @@ export interface ModesState {
     /** the chosen analysis; the first one of the view without it */
     analysis: string | undefined;
     part: HeadPart;
+    /** table and head rest are shown, too */
+    showsTable: boolean;
     magnification: number;
   };
   /** the landmark that the next click sets */
@@ -69,7 +71,13 @@ export const initialModes = (): ModesState => ({
   jointSlabMm: 1,
   jointSection: { sagittal: 0, coronal: 0 },
   areJointsMirrored: true,
-  cephalogram: { view: 'lateral', analysis: readChosenAnalysis(), part: 'whole', magnification: 1 },
+  cephalogram: {
+    view: 'lateral',
+    analysis: readChosenAnalysis(),
+    part: 'whole',
+    showsTable: false,
+    magnification: 1,
+  },
   landmark: undefined,
   region: undefined,
 });

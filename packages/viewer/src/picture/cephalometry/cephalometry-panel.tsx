@@ -13,6 +13,7 @@ import classes from './cephalometry.module.css';
 import {
   askedLandmark,
   chooseLandmark,
+  outsideFrame,
   placesOf,
   removeAllLandmarks,
   removeLandmark,
@@ -58,18 +59,19 @@ function CephalometryPanel({ workspace, index, unitMm }: CephalometryPanelProps)
       hasScale={unitMm !== undefined}
       study={workspace.study}
       scaleNote={scaleNote(frame, unitMm)}
+      outside={outsideFrame(landmarks, frame)}
       onAnalysis={(analysis) => showAnalysis(workspace, analysis)}
       onChoose={(name) => chooseLandmark(workspace, name)}
       onRemove={(name) => removeLandmark(workspace, { name })}
     >
-      {authorName !== undefined && <p className={classes.note}>Точки поставил другой автор: {authorName}</p>}
+      {authorName !== undefined && <p className={shared.note}>Точки поставил другой автор: {authorName}</p>}
       {landmarks.length > 0 && !isVersion && (
         <Button size="compact-md" variant="default" mb="sm" onClick={() => removeAllLandmarks(workspace)}>
           Убрать все точки
         </Button>
       )}
       {!unitMm && (
-        <div className={classes.note}>
+        <div className={shared.note}>
           Размер точки снимка неизвестен: измеряются только углы и отношения. Для расстояний задайте эталон
           длины.
           <Button size="compact-md" variant="default" onClick={() => selectTool(workspace, 'calibration')}>

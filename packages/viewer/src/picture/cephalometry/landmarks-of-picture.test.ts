@@ -7,7 +7,13 @@ import type { Frame, PictureSeries, Study } from '../../study.ts';
 import type { ViewerSession } from '../../viewer-session.ts';
 import type { PictureWorkspace } from '../picture-workspace.ts';
 import { initialState } from '../state.ts';
-import { chooseLandmark, findLandmarks, moveLandmark, removeLandmark } from './landmarks-of-picture.ts';
+import {
+  chooseLandmark,
+  findLandmarks,
+  moveLandmark,
+  outsideFrame,
+  removeLandmark,
+} from './landmarks-of-picture.ts';
 
 const OF = { series: 0, frame: 0, view: 'lateral' } as const;
 const plan = (...at: [number, number][]): Plan => ({
@@ -119,4 +125,13 @@ test('a version of an earlier server, which has no plan, leaves the landmarks', 
   await workspace.annotations.showVersion('1-1');
   workspace.annotations.restoreVersion();
   expect(placeOfS(workspace)).toEqual([50, 40]);
+});
+
+test('a landmark beyond the edges of its picture is named', () => {
+  const placed = { S: [0, 0], N: [99.4, 79.4], A: [100, 40], B: [50, -1] } as const;
+  const landmarks = Object.entries(placed).map(([name, [x, y]]) => ({
+    name,
+    at: [x, y] as [number, number],
+  }));
+  expect(outsideFrame(landmarks, frame)).toEqual(['A', 'B']);
 });

@@ -195,6 +195,12 @@ export function moveLandmark(workspace: PictureWorkspace, [x, y]: Vec2, pixels: 
 export const positionsOf = (landmarks: Landmarks, pixelAspect: number): ReadonlyMap<string, Vec2> =>
   new Map(landmarks.map(({ name, at: [x, y] }) => [name, [x + 0.5, (y + 0.5) * pixelAspect] as const]));
 
+/** Landmarks beyond the edges: those that were set on another copy of the picture, or by another program. */
+export const outsideFrame = (landmarks: Landmarks, { columns, rows }: Frame): readonly string[] =>
+  landmarks
+    .filter(({ at: [x, y] }) => x < -0.5 || y < -0.5 || x > columns - 0.5 || y > rows - 0.5)
+    .map(({ name }) => name);
+
 /** Upwards, in millimetres if the pixel size is known. */
 export const placesOf = (landmarks: Landmarks, { pixelAspect }: Frame, unitMm: Vec3 | undefined): Places => {
   const [across, down] = unitMm ?? [1, pixelAspect];
