@@ -1,4 +1,4 @@
-import { TEETH, toothName } from './teeth.ts';
+import { TEETH } from './teeth.ts';
 
 /** What one label of a segmentation stands for. */
 export interface Structure {
@@ -24,7 +24,7 @@ const [CROWN, IMPLANT] = [100, 200];
 const LAST_PERMANENT = 48;
 
 const ofTooth = (tooth: number): Structure[] => [
-  { label: tooth, kind: 'tooth', tooth, node: `tooth-${tooth}`, name: `Зуб ${tooth}: ${toothName(tooth)}` },
+  { label: tooth, kind: 'tooth', tooth, node: `tooth-${tooth}`, name: `Зуб ${tooth}` },
   { label: CROWN + tooth, kind: 'crown', tooth, node: `crown-${tooth}`, name: `Коронка на зубе ${tooth}` },
   ...(tooth > LAST_PERMANENT
     ? []
@@ -72,7 +72,7 @@ export type FindingCode = keyof typeof FINDINGS;
 export const FINDING_CODES = Object.keys(FINDINGS) as FindingCode[];
 
 /** What a person has decided about a proposal of a model. */
-const RESULT_STATES = {
+export const RESULT_STATES = {
   proposed: 'предложено',
   accepted: 'принято',
   rejected: 'отклонено',
@@ -85,7 +85,7 @@ interface Model {
   version: string;
 }
 /** «DentNet 2.1» */
-const modelName = ({ name, version }: Model): string => `${name} ${version}`;
+export const modelName = ({ name, version }: Model): string => `${name} ${version}`;
 
 /** What a report says about a finding of a model. */
 export const acceptedFrom = ({ acceptedByName, ...model }: Model & { acceptedByName: string }): string =>

@@ -32,7 +32,7 @@ const ResultState = z.enum(RESULT_STATE_NAMES);
 const SegmentationModel = z.object({ name: z.string(), version: z.string() });
 
 /** What a model proposes, and what a person has decided about it. */
-const SegmentationResult = z.object({
+export const SegmentationResult = z.object({
   /** of this segmentation, from 0 */
   number: z.number().int(),
   label: Label,

@@ -36,4 +36,5 @@ export const SEGMENTATION_FILES = {
   'upper.stl': 'Верхняя челюсть (STL)',
   'lower.stl': 'Нижняя челюсть (STL)',
   'airway.stl': 'Дыхательные пути (STL)',
+  'structures.glb': 'Зубы по отдельности (GLB)',
 } as const;

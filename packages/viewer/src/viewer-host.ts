@@ -1,11 +1,18 @@
 import type { ComparableStudy as ComparableStudySchema } from '@snimok/contract/comparison';
 import type { Panorama } from '@snimok/contract/panorama';
 import type { Segmentation as SegmentationSchema } from '@snimok/contract/segmentation';
+import type { ResultState } from '@snimok/contract/segmentation-labels';
 import { type ComponentType, createContext, useContext } from 'react';
 import type { z } from 'zod';
+import type { SEGMENTATION_FILES } from './labels.ts';
 import type { KeyView } from './study.ts';
 
 type Segmentation = z.output<typeof SegmentationSchema>;
+export interface Decision {
+  number: number;
+  from: ResultState;
+  to: ResultState;
+}
 export type ComparableStudy = z.output<typeof ComparableStudySchema>;
 
 /** What the page that embeds the viewer provides: its own session, its error texts and its date format. */
@@ -50,7 +57,13 @@ export interface ViewerHost {
     request: (studyID: number, replaces: string) => Promise<Segmentation>;
     cancel: (studyID: number) => Promise<Segmentation>;
     /** saves one of its files */
-    download: (studyID: number, file: Segmentation['files'][number]['file']) => Promise<void>;
+    download: (studyID: number, file: keyof typeof SEGMENTATION_FILES) => Promise<void>;
+    /** accepts or rejects what a model proposes */
+    decide: (
+      studyID: number,
+      seen: Pick<Segmentation, 'finishedAt'>,
+      decisions: Decision[],
+    ) => Promise<Segmentation>;
   };
   /** Calls with the portal's session, because a viewer ticket opens one study only. */
   comparison?: {

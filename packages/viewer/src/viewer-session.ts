@@ -6,7 +6,7 @@ import { getImplants, listImplantChoices, saveImplantChoice } from '@snimok/cont
 import { createPlanReport } from '@snimok/contract/planning';
 import { deleteViewerLayout, listViewerLayouts, saveViewerLayout } from '@snimok/contract/viewer-layouts';
 import { getSeriesMetadata } from '@snimok/contract/series-metadata';
-import { getViewerSegmentation, getViewerSurfaces } from '@snimok/contract/segmentation';
+import { getViewerSegmentation, getViewerStructures, getViewerSurfaces } from '@snimok/contract/segmentation';
 import type { JsonDataSet } from '@snimok/imaging/dicom/json-model';
 import type { KeyImage, KeyView, PlanReport, SavedAnnotation, SavedLayout, SavedPlan } from './study.ts';
 import { TicketSession } from './ticket-session.ts';
@@ -67,5 +67,10 @@ export class ViewerSession extends TicketSession {
   /** The surfaces of the study's segmentation, binary glTF. Throws `CallProblem` while there is none. */
   async surfaces(): Promise<ArrayBuffer> {
     return (await this.fetch(getViewerSurfaces.url)).arrayBuffer();
+  }
+
+  /** Each structure that a model has separated, binary glTF. */
+  async structures(): Promise<ArrayBuffer> {
+    return (await this.fetch(getViewerStructures.url)).arrayBuffer();
   }
 }

@@ -16,6 +16,7 @@ import classes from './cbct.module.css';
 import { moveCursorAlongArch } from './commands.ts';
 import { ORIENTATION_LETTERS, PANE_LABELS, PLANE_COLORS, panoramaDetails } from './labels.ts';
 import { isNumberShown, SectionNumber } from './section-number.tsx';
+import { pickTooth, ToothNumbers, useToothPlaces } from './tooth-numbers.tsx';
 import { useArch } from './use-arch.ts';
 import { useCut } from './use-cut.ts';
 import { VolumePane } from './volume-pane.tsx';
@@ -50,6 +51,7 @@ export function PanoramaPane({ workspace, onExpand }: PanoramaPaneProps) {
     const half = panoramaSlabMm / 2;
     return volumeAnnotationLayer(workspace, surface, Math.max(0.75, half), [-half, half], sleeveMm);
   }, [workspace, surface, panoramaSlabMm, sleeveMm]);
+  const teethShown = useToothPlaces(workspace);
   const number = crossSectionNumber(alongMm, crossSectionStepMm);
   const scroll = (by: number) => moveCursorAlongArch(workspace, teeth, alongMm + by * crossSectionStepMm);
   return (
@@ -62,6 +64,7 @@ export function PanoramaPane({ workspace, onExpand }: PanoramaPaneProps) {
       layer={layer}
       unrolledLayer={unrolledAnnotationLayer(workspace)}
       scroll={scroll}
+      startOwnDrag={(pointer, projection) => pickTooth(workspace, surface, teethShown, pointer, projection)}
       onWheel={(steps) => scroll(Math.sign(steps))}
       onExpand={onExpand}
       lines={(projection) => (
@@ -78,6 +81,7 @@ export function PanoramaPane({ workspace, onExpand }: PanoramaPaneProps) {
             y={toScreen(projection.matrix, surface.toPosition(cursor).position)[1]}
             width={projection.pane[0]}
           />
+          <ToothNumbers workspace={workspace} surface={surface} teeth={teethShown} projection={projection} />
         </>
       )}
     >

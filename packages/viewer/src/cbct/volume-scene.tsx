@@ -4,8 +4,9 @@ import { implantPoints } from '../annotations/implant.ts';
 import type { Vec3 } from '../geometry/vectors.ts';
 import { valueRangeOf } from '../rendering/value-range.ts';
 import { ScenePane } from '../scene/scene-pane.tsx';
+import { centreOf } from '../scene/structures.ts';
 import { useStore } from '../store.ts';
-import { toPatient } from '../volume/placement.ts';
+import { fromPatient, toPatient } from '../volume/placement.ts';
 import { moveCursor, moveCursorTo, showAnnotation } from './commands.ts';
 import { newImplantAt, toothOfImplant } from './implants.ts';
 import { shownAxes } from './levelling.ts';
@@ -35,6 +36,7 @@ export function VolumeScene({ workspace, onExpand }: { workspace: Workspace; onE
       study={study}
       segmentation={segmentation}
       onPoint={(point) => pointAt(workspace, point)}
+      onChosen={(part) => moveCursor(workspace, fromPatient(volumeClient.placement, centreOf(part)))}
       toothOf={(implant) => toothOfImplant(workspace, implant)}
       onImplant={(implant) => moveCursorTo(workspace, implant)}
       onExpand={onExpand}

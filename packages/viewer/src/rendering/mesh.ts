@@ -13,6 +13,8 @@ export interface SceneMesh {
   part?: 'annotations' | 'lines';
   /** the annotation that a click on this surface selects */
   markID?: string;
+  /** the structure of a segmentation that a click on this surface selects */
+  label?: number;
 }
 
 type Shape = Pick<SceneMesh, 'positions' | 'normals' | 'triangles'>;

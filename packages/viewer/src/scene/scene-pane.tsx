@@ -49,6 +49,8 @@ interface ScenePaneProps {
   study: Study;
   segmentation: SegmentationStore;
   onPoint: (point: Vec3) => void;
+  /** a structure was chosen in the chart: the other panes show it */
+  onChosen: (part: SurfacePart) => void;
   toothOf: (implant: Annotation) => ImplantTooth | undefined;
   /** an implant was grasped or dragged */
   onImplant: (implant: Annotation) => void;
@@ -65,6 +67,7 @@ export function ScenePane(props: ScenePaneProps) {
     store,
     (all) => all,
   );
+  const model = useStore(segmentation, (all) => all.segmentation?.model);
   const hasSurfaces = parts.length > 0;
   const isVolume = isVolumeShown ?? !(hasSurfaces && areSurfacesShown);
   useShortcuts(sceneShortcuts(store));
@@ -79,9 +82,14 @@ export function ScenePane(props: ScenePaneProps) {
       >
         {areSettingsOpened && <SceneSettings store={store} range={range} isVolumeShown={isVolume} />}
         {maySegment && isSegmentationOpened ? (
-          <SegmentationPanel studyID={study.studyID} store={segmentation} />
+          <SegmentationPanel
+            studyID={study.studyID}
+            store={segmentation}
+            parts={parts}
+            onChosen={props.onChosen}
+          />
         ) : (
-          hasSurfaces && areSurfacesShown && <SurfacesLegend store={store} parts={parts} />
+          hasSurfaces && areSurfacesShown && <SurfacesLegend store={store} parts={parts} model={model} />
         )}
       </Picture>
       <SceneBar store={store} hasSurfaces={hasSurfaces} segmentation={maySegment} />
@@ -118,7 +126,8 @@ function Picture(props: PictureProps) {
   const scene = useScene(props, useElementSize(whole));
   const { state, block, drawWith } = useSceneRenderer(canvas, { volumeClient, range, meshes, scene });
   const { onPoint, onImplant } = props;
-  const target = { scene, meshes, block, store, annotations, placement, onPoint, onImplant };
+  const { select: onStructure } = props.segmentation;
+  const target = { scene, meshes, block, store, annotations, placement, onPoint, onStructure, onImplant };
   const gestures = useSceneGestures(frame, target);
   useShownPane(whole, 'Объём', state === 'drawn', {
     name: 'volume',

@@ -24,6 +24,8 @@ export interface SceneTarget {
   placement: Placement;
   /** a click on a visible surface, in the volume's millimetres */
   onPoint: (point: Vec3) => void;
+  /** a click on a structure of a segmentation */
+  onStructure: (label: number) => void;
   /** an implant was grasped or dragged */
   onImplant: (implant: Annotation) => void;
 }
@@ -37,7 +39,7 @@ const HANDLE_REACH_PX = { fine: 11, coarse: 22 };
 function surfaceAt(
   { scene, meshes, block }: Pick<SceneTarget, 'scene' | 'meshes' | 'block'>,
   px: Vec2,
-): { point: Vec3; markID: string | undefined } | undefined {
+): { point: Vec3; markID: string | undefined; label: number | undefined } | undefined {
   const { view, reachMm, spaces, look, isVolumeShown } = scene;
   const ray = rayThrough(view, px, reachMm);
   // sleeves are passed, because one grasps what is inside
@@ -55,6 +57,7 @@ function surfaceAt(
   return {
     point: moved(ray.at, ray.along, distanceMm),
     markID: isSolidFirst ? solid.mesh.markID : undefined,
+    label: isSolidFirst ? solid.mesh.label : undefined,
   };
 }
 
@@ -130,6 +133,7 @@ export function startSceneDrag(target: SceneTarget, pointer: PointerSample, butt
       if (aborted || travelPx >= CLICK_PX) return;
       annotations.set({ selected: surface?.markID });
       if (surface) target.onPoint(surface.point);
+      if (surface?.label !== undefined) target.onStructure(surface.label);
     },
   };
 }

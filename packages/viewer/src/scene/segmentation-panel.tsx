@@ -1,34 +1,45 @@
 import { Button } from '@mantine/core';
 import { IconCube, IconDownload } from '@tabler/icons-react';
 import { useId } from 'react';
+import { modelName } from '@snimok/contract/segmentation-labels';
 import { SEGMENTATION_FILES, SEGMENTATION_STATES } from '../labels.ts';
 import { useStore } from '../store.ts';
 import { useViewerHost } from '../viewer-host.ts';
+import { Proposals, type ProposalsProps } from './proposals.tsx';
 import classes from './scene.module.css';
-import type { SegmentationStore } from './segmentation-store.ts';
 
-interface SegmentationPanelProps {
+interface SegmentationPanelProps extends Omit<ProposalsProps, 'onDecide'> {
   studyID: number;
-  store: SegmentationStore;
 }
 
 /** Requests the segmentation of the study, shows its state and saves its files. */
-export function SegmentationPanel({ studyID, store }: SegmentationPanelProps) {
+export function SegmentationPanel({ studyID, store, ...shown }: SegmentationPanelProps) {
   const { segmentation, isChanging, failure } = useStore(store, (all) => all);
   const { explain, segmentation: calls } = useViewerHost();
   const title = useId();
   if (!segmentation || !calls) return null;
-  const { status, progress, reason, files, finishedAt } = segmentation;
+  const { status, progress, reason, files, finishedAt, model, structuresBytes } = segmentation;
   const isRunning = status === 'queued' || status === 'running';
   const start = () => store.change(() => calls.request(studyID, finishedAt ?? 'none'));
   return (
     <section className={classes.segmentation} aria-labelledby={title}>
       <h3 id={title}>3D-сегментация: {SEGMENTATION_STATES[status]}</h3>
-      <p role="status">{EXPLANATIONS[status] ?? reason}</p>
+      <p role="status">
+        {status === 'ready' && model
+          ? `Предложено программой ${modelName(model)}: проверьте по срезам.`
+          : (EXPLANATIONS[status] ?? reason)}
+      </p>
       {status === 'running' && <p>Выполняется: {Math.round((progress ?? 0) * 100)}&nbsp;%</p>}
       {failure !== undefined && <p role="alert">{explain(failure)}</p>}
+      {status === 'ready' && model && (
+        <Proposals
+          {...shown}
+          store={store}
+          onDecide={(decisions) => void store.change((seen) => calls.decide(studyID, seen, decisions))}
+        />
+      )}
       {status === 'ready' &&
-        files.map(({ file }) => (
+        [...files.map(({ file }) => file), ...(structuresBytes ? [STRUCTURES_FILE] : [])].map((file) => (
           <Button
             key={file}
             variant="default"
@@ -60,6 +71,8 @@ export function SegmentationPanel({ studyID, store }: SegmentationPanelProps) {
     </section>
   );
 }
+
+const STRUCTURES_FILE = 'structures.glb' as const;
 
 const WAIT = 'Просмотр можно закрыть: когда всё будет готово, врачу придёт письмо.';
 

@@ -13,6 +13,8 @@ interface SegmentationState {
   segmentation: Segmentation | undefined;
   /** its surfaces; those of the last one remain while another is made */
   parts: readonly SurfacePart[];
+  /** the label of the structure that chart, 3D view and panorama show as chosen */
+  selected: number | undefined;
   isChanging: boolean;
   /** why the last call failed */
   failure: unknown;
@@ -27,7 +29,7 @@ export class SegmentationStore extends Store<SegmentationState> {
   #loaded: string | null = null;
 
   constructor(session: ViewerSession) {
-    super({ segmentation: undefined, parts: [], isChanging: false, failure: undefined });
+    super({ segmentation: undefined, parts: [], selected: undefined, isChanging: false, failure: undefined });
     this.#session = session;
   }
 
@@ -57,16 +59,21 @@ export class SegmentationStore extends Store<SegmentationState> {
     }
   };
 
+  /** The chosen one again is chosen no more. */
+  select = (label: number | undefined): void =>
+    this.set(({ selected }) => ({ selected: selected === label ? undefined : label }));
+
   fail = (failure: unknown): void => this.set({ failure });
 
   async #show(segmentation: Segmentation): Promise<void> {
     this.set({ segmentation });
-    const { status, finishedAt } = segmentation;
+    const { status, finishedAt, structuresBytes } = segmentation;
     if (status !== 'ready' || finishedAt === this.#loaded) return;
     this.#loaded = finishedAt;
     try {
-      const parts = readGlb(await this.#session.surfaces());
-      if (this.#loaded === finishedAt) this.set({ parts });
+      const hasStructures = typeof structuresBytes === 'number';
+      const glb = await (hasStructures ? this.#session.structures() : this.#session.surfaces());
+      if (this.#loaded === finishedAt) this.set({ parts: readGlb(glb), selected: undefined });
     } catch (failure) {
       this.#loaded = null;
       throw failure;

@@ -9,6 +9,7 @@ import type { ArchCurve } from '../geometry/surface.ts';
 import type { Vec3 } from '../geometry/vectors.ts';
 import { joined, rodMesh, type SceneMesh, tubeMesh } from '../rendering/mesh.ts';
 import type { SurfacePart } from '../rendering/read-glb.ts';
+import { structureOf } from './structures.ts';
 import { fromPatient, type Placement } from '../volume/placement.ts';
 
 type Rgb = readonly [number, number, number];
@@ -116,16 +117,19 @@ export function archMesh({ curve, plane }: ArchCurve): SceneMesh {
   return { ...tubeMesh(points, ARCH_DIAMETER_MM), color: [red, green, blue, 1], part: 'lines' };
 }
 
-/** A part of a segmentation in the volume's millimetres; its name is kept for its switch. */
-export function partMesh(
-  { positions, normals, triangles, colour }: SurfacePart,
-  placement: Placement,
-): SceneMesh {
+/** Of the chosen structure. */
+export const SELECTED_COLOR = [0.13, 0.72, 0.81, 1] as const;
+
+/** A part of a segmentation in the volume's millimetres; a structure keeps its label for clicks. */
+export function partMesh(part: SurfacePart, placement: Placement): SceneMesh {
+  const { positions, normals, triangles, colour } = part;
+  const label = structureOf(part)?.label;
   const inVolume: SceneMesh = {
     positions: new Float32Array(positions.length),
     normals: new Float32Array(normals.length),
     triangles,
     color: colour,
+    ...(label !== undefined && { label }),
   };
   const directions = { ...placement, originMm: [0, 0, 0] as const };
   for (let at = 0; at < positions.length; at += 3) {

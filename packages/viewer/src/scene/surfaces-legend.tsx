@@ -1,39 +1,60 @@
+import type { Segmentation as SegmentationSchema } from '@snimok/contract/segmentation';
+import { modelName } from '@snimok/contract/segmentation-labels';
+import type { z } from 'zod';
 import type { SurfacePart } from '../rendering/read-glb.ts';
 import { type Store, useStore } from '../store.ts';
 import classes from './scene.module.css';
 import type { SceneState } from './scene-state.ts';
+import { groupOf } from './structures.ts';
 
+/** By the kind of structure; where teeth are separated, a jaw is without them. */
 const PART_LABELS: Record<string, string> = {
   upper: 'Верхняя челюсть и зубы',
   lower: 'Нижняя челюсть и зубы',
   otherBone: 'Другие кости',
   airway: 'Дыхательные пути',
 };
+const STRUCTURE_LABELS: Record<string, string> = {
+  ...PART_LABELS,
+  upper: 'Верхняя челюсть',
+  lower: 'Нижняя челюсть',
+  canal: 'Нижнечелюстные каналы',
+  sinus: 'Верхнечелюстные пазухи',
+  tooth: 'Зубы',
+  crown: 'Коронки',
+  implant: 'Имплантаты',
+};
 
 interface SurfacesLegendProps {
   store: Store<SceneState>;
   parts: readonly SurfacePart[];
+  model: z.output<typeof SegmentationSchema>['model'];
 }
 
-/** The parts of the segmentation with a switch for each. */
-export function SurfacesLegend({ store, parts }: SurfacesLegendProps) {
+/** The parts of the segmentation with a switch for each kind. */
+export function SurfacesLegend({ store, parts, model }: SurfacesLegendProps) {
   const { hiddenParts } = useStore(store, (all) => all);
   const toggle = (name: string) => {
     const next = new Set(hiddenParts);
     if (!next.delete(name)) next.add(name);
     store.set({ hiddenParts: next });
   };
+  const groups = new Map(parts.map((part) => [groupOf(part), part.colour]));
+  const labels = model ? STRUCTURE_LABELS : PART_LABELS;
   return (
     <fieldset className={classes.legend}>
       <legend>3D-сегментация</legend>
-      {parts.map(({ name, colour }) => (
+      {[...groups].map(([name, colour]) => (
         <label key={name}>
           <input type="checkbox" checked={!hiddenParts.has(name)} onChange={() => toggle(name)} />
           <span style={{ background: cssColour(colour) }} aria-hidden />
-          {PART_LABELS[name] ?? name}
+          {labels[name] ?? name}
         </label>
       ))}
-      <p>Отдельные зубы не выделяются. Не для диагностики без проверки по срезам.</p>
+      <p>
+        {model ? `Предложено программой ${modelName(model)}.` : 'Отдельные зубы не выделяются.'} Не для
+        диагностики без проверки по срезам.
+      </p>
     </fieldset>
   );
 }

@@ -15,7 +15,8 @@ import type { VolumeClient } from '../volume/volume-client.ts';
 import { useViewerHost } from '../viewer-host.ts';
 import type { SceneState } from './scene-state.ts';
 import type { SegmentationStore } from './segmentation-store.ts';
-import { archMesh, partMesh, solidsOf } from './solids.ts';
+import { archMesh, partMesh, SELECTED_COLOR, solidsOf } from './solids.ts';
+import { groupOf, shownParts } from './structures.ts';
 
 interface SceneParts {
   volumeClient: VolumeClient;
@@ -24,21 +25,24 @@ interface SceneParts {
   store: Store<SceneState>;
   arch: ArchCurve | undefined;
   parts: readonly SurfacePart[];
+  segmentation: SegmentationStore;
 }
 
-/** Read when the pane is opened, and again when the study changes, so that a new one appears at once. */
+/** Read when the pane is opened, and again when the study changes, so that a new one appears at once; without what was rejected. */
 export function useSurfaces(studyID: number, store: SegmentationStore): readonly SurfacePart[] {
   const { onStudyChanged } = useViewerHost();
   useEffect(() => {
     void store.refresh();
     return onStudyChanged?.(studyID, () => void store.refresh());
   }, [studyID, store, onStudyChanged]);
-  return useStore(store, (all) => all.parts);
+  const parts = useStore(store, (all) => all.parts);
+  const segmentation = useStore(store, (all) => all.segmentation);
+  return useMemo(() => shownParts(parts, segmentation), [parts, segmentation]);
 }
 
 /** Implants, canals, the arch and the shown parts of the segmentation. */
 export function useMeshes(from: SceneParts): readonly SceneMesh[] {
-  const { volumeClient, series, annotations, store, arch, parts } = from;
+  const { volumeClient, series, annotations, store, arch, parts, segmentation } = from;
   const { placement } = volumeClient;
   const marks = useStore(annotations, (all) => all);
   const { hiddenParts } = useStore(store, (all) => all);
@@ -47,14 +51,23 @@ export function useMeshes(from: SceneParts): readonly SceneMesh[] {
     [series, placement],
   );
   const surfaces = useMemo(
-    () => parts.map((part) => ({ name: part.name, mesh: partMesh(part, placement) })),
+    () => parts.map((part) => ({ part, mesh: partMesh(part, placement) })),
     [parts, placement],
+  );
+  const selected = useStore(segmentation, (all) => all.selected);
+  const coloured = useMemo(
+    () =>
+      surfaces.map(({ part, mesh }) => {
+        const isSelected = selected !== undefined && mesh.label === selected;
+        return { group: groupOf(part), mesh: isSelected ? { ...mesh, color: SELECTED_COLOR } : mesh };
+      }),
+    [surfaces, selected],
   );
   const line = useMemo(() => arch && archMesh(arch), [arch]);
   return useSame([
     ...solids(marks),
     ...(line && marks.shown ? [line] : []),
-    ...surfaces.flatMap(({ name, mesh }) => (hiddenParts.has(name) ? [] : [mesh])),
+    ...coloured.flatMap(({ group, mesh }) => (hiddenParts.has(group) ? [] : [mesh])),
   ]);
 }
 

@@ -1,9 +1,11 @@
 import {
   cancelSegmentation,
+  decideSegmentation,
   getSegmentation,
   getSegmentationFile,
   requestSegmentation,
 } from '@snimok/contract/segmentation';
+import type { BodyOf } from '@snimok/contract/endpoint';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../shared/call.ts';
 
@@ -25,6 +27,12 @@ export const startSegmentation = (studyID: number, replaces: string) =>
   call(requestSegmentation, { params: { studyID }, query: { replaces } });
 
 export const endSegmentation = (studyID: number) => call(cancelSegmentation, { params: { studyID } });
+
+export const decideOnSegmentation = (
+  studyID: number,
+  { finishedAt }: { finishedAt: string | null },
+  decisions: BodyOf<typeof decideSegmentation>['decisions'],
+) => call(decideSegmentation, { params: { studyID }, body: { finishedAt: finishedAt ?? '', decisions } });
 
 export function useSegmentationRequest(studyID: number) {
   const client = useQueryClient();

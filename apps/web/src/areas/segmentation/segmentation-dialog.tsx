@@ -1,5 +1,7 @@
 import { Modal, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Gallery } from './gallery.tsx';
+import { segmentationQuery } from './queries.ts';
 import { SegmentationState } from './segmentation-state.tsx';
 
 /** The segmentation of a study, and by example pictures what is planned. */
@@ -10,6 +12,7 @@ interface SegmentationDialogProps {
 }
 
 export default function SegmentationDialog({ studyID, opened, onClose }: SegmentationDialogProps) {
+  const hasModel = Boolean(useQuery(segmentationQuery(studyID)).data?.model);
   return (
     <Modal
       title="3D-сегментация"
@@ -23,12 +26,14 @@ export default function SegmentationDialog({ studyID, opened, onClose }: Segment
       <Stack gap="sm">
         <SegmentationState studyID={studyID} />
         <Gallery />
-        <Text>
-          Портал строит поверхности костей с зубами, отдельно верхней и нижней челюсти, и дыхательных путей.
-          Отдельные зубы не выделяются: так точно автоматика пока не умеет.{' '}
-          <strong>Скоро: автоматическая сегментация КЛКТ нейронной сетью</strong>, с каждым зубом и
-          нижнечелюстным каналом. На картинках пример того, что тогда получится.
-        </Text>
+        {!hasModel && (
+          <Text>
+            Портал строит поверхности костей с зубами, отдельно верхней и нижней челюсти, и дыхательных путей.
+            Отдельные зубы не выделяются: так точно автоматика пока не умеет.{' '}
+            <strong>Скоро: автоматическая сегментация КЛКТ нейронной сетью</strong>, с каждым зубом и
+            нижнечелюстным каналом. На картинках пример того, что тогда получится.
+          </Text>
+        )}
       </Stack>
     </Modal>
   );

@@ -1,8 +1,12 @@
 import { Alert, Anchor, Button, Group, Progress, Stack, Text } from '@mantine/core';
+import type { Segmentation } from '@snimok/contract/segmentation';
+import { modelName } from '@snimok/contract/segmentation-labels';
 import { SEGMENTATION_FILES } from '@snimok/viewer/labels';
 import { IconCube, IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { z } from 'zod';
 import { CallProblem } from '@snimok/api-client/call';
+import { counted } from '@snimok/api-client/format-numbers';
 import { startDownload } from '../../shared/start-download.ts';
 import { FailureAlert } from '../../shared/ui/failure-alert.tsx';
 import { showFailure } from '../../shared/ui/show-failure.ts';
@@ -14,6 +18,17 @@ const PARTS = {
   otherBone: 'другие кости',
   airway: 'дыхательные пути',
 } as const;
+
+const STRUCTURES_FILE = 'structures.glb' as const;
+
+/** What a model has found, and how much of it waits for a person. */
+const proposalsOf = ({ results = [] }: z.output<typeof Segmentation>, model: string): string => {
+  const findings = results.filter(({ finding }) => finding !== null);
+  const waiting = findings.filter(({ state }) => state === 'proposed').length;
+  const found = `Программа ${model} выделила зубы и другие структуры и предложила ${counted(findings.length, 'находку', 'находки', 'находок')}.`;
+  const open = `Ждут решения: ${waiting}. Примите или отклоните их в онлайн-просмотре, в виде «Объём» (Shift + L).`;
+  return waiting > 0 ? `${found} ${open}` : found;
+};
 
 const inCm3 = new Intl.NumberFormat('ru-RU', { maximumFractionDigits: 1 });
 
@@ -40,8 +55,12 @@ export function SegmentationState({ studyID }: { studyID: number }) {
               .join(', ')}
             .
           </Text>
+          {state.model && <Text>{proposalsOf(state, modelName(state.model))}</Text>}
           <Group gap="xs">
-            {state.files.map(({ file }) => (
+            {[
+              ...state.files.map(({ file }) => file),
+              ...(state.structuresBytes ? [STRUCTURES_FILE] : []),
+            ].map((file) => (
               <Button
                 key={file}
                 component="a"

@@ -141,7 +141,7 @@ export function ReportEditor({ studyID, viewer }: ReportEditorProps) {
           </Stack>
         </div>
       </div>
-      <InsertDialog studyID={studyID} store={store} opened={dialog === 'insert'} onClose={close} />
+      <InsertDialog draft={draft} store={store} opened={dialog === 'insert'} onClose={close} />
       <SignDialog
         draft={draft}
         store={store}

@@ -1,4 +1,5 @@
 import { Button, Checkbox, Stack, Text } from '@mantine/core';
+import { acceptedFrom } from '@snimok/contract/segmentation-labels';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { newUUID } from '../../shared/uuid.ts';
@@ -7,33 +8,34 @@ import { DialogFooter } from '../../shared/ui/dialog-footer.tsx';
 import { Failure } from '../../shared/ui/failure.tsx';
 import type { DraftStore } from './draft-store.ts';
 import classes from './editor.module.css';
-import { type Sources, sourcesQuery } from './queries.ts';
+import { type ReportDraft, type Sources, sourcesQuery } from './queries.ts';
 import { Loading } from '../../shared/ui/loading.tsx';
 
 interface InsertDialogProps {
-  studyID: number;
+  draft: Pick<ReportDraft, 'studyID' | 'withFindings'>;
   store: DraftStore;
   opened: boolean;
   onClose: () => void;
 }
 
-/** Chooses key images and measurements of the viewer for the report. */
-export const InsertDialog = ({ studyID, store, opened, onClose }: InsertDialogProps) => (
-  <Dialog title="Вставить снимки и измерения" opened={opened} onClose={onClose}>
-    <Content studyID={studyID} store={store} onClose={onClose} />
+/** Chooses key images and measurements of the viewer, and accepted findings of a model, for the report. */
+export const InsertDialog = ({ opened, ...content }: InsertDialogProps) => (
+  <Dialog title="Вставить снимки и измерения" opened={opened} onClose={content.onClose}>
+    <Content {...content} />
   </Dialog>
 );
 
-function Content({ studyID, store, onClose }: Omit<InsertDialogProps, 'opened'>) {
+function Content({ draft: { studyID, withFindings }, store, onClose }: Omit<InsertDialogProps, 'opened'>) {
   const { data, error, refetch } = useQuery(sourcesQuery(studyID));
   if (error && !data) return <Failure reason={error} onRetry={() => void refetch()} />;
   if (!data) return <Loading height={120} />;
-  if (data.keyImages.length + data.measurements.length === 0)
+  const { keyImages, measurements, findings = [] } = data;
+  if (keyImages.length + measurements.length + (withFindings ? findings.length : 0) === 0)
     return (
       <Stack gap="md">
         <Text>
-          Вставлять пока нечего. Отметьте ключевой снимок звёздочкой или проведите измерение в
-          онлайн-просмотре.
+          Вставлять пока нечего. Отметьте ключевой снимок звёздочкой, проведите измерение или примите находку
+          программы в онлайн-просмотре.
         </Text>
         <DialogFooter>
           <Button variant="default" onClick={onClose}>
@@ -42,8 +44,12 @@ function Content({ studyID, store, onClose }: Omit<InsertDialogProps, 'opened'>)
         </DialogFooter>
       </Stack>
     );
-  return <Choice sources={data} store={store} onClose={onClose} />;
+  return (
+    <Choice sources={{ ...data, findings: withFindings ? findings : [] }} store={store} onClose={onClose} />
+  );
 }
+
+const keyOf = ({ model }: NonNullable<Sources['findings']>[number]): string => `finding ${model.number}`;
 
 interface ChoiceProps {
   sources: Sources;
@@ -51,7 +57,7 @@ interface ChoiceProps {
   onClose: () => void;
 }
 
-function Choice({ sources: { keyImages, measurements }, store, onClose }: ChoiceProps) {
+function Choice({ sources: { keyImages, measurements, findings = [] }, store, onClose }: ChoiceProps) {
   const present = store
     .get()
     .parts.flatMap(({ value }) =>
@@ -64,6 +70,8 @@ function Choice({ sources: { keyImages, measurements }, store, onClose }: Choice
         store.change('picture', `picture:${newUUID()}`, { keyImageUUID, caption: title, picture });
     for (const { markID, label, value } of measurements)
       if (chosen.includes(markID)) store.change('measurement', `measurement:${newUUID()}`, { label, value });
+    for (const finding of findings)
+      if (chosen.includes(keyOf(finding))) store.change('finding', `finding:${newUUID()}`, finding);
     onClose();
   };
   return (
@@ -86,6 +94,14 @@ function Choice({ sources: { keyImages, measurements }, store, onClose }: Choice
           )}
           {measurements.map(({ markID, label, value, authorName }) => (
             <Checkbox key={markID} value={markID} label={`${label}: ${value}`} description={authorName} />
+          ))}
+          {findings.map((finding) => (
+            <Checkbox
+              key={keyOf(finding)}
+              value={keyOf(finding)}
+              label={[...finding.teeth, finding.text].join(': ')}
+              description={acceptedFrom(finding.model)}
+            />
           ))}
         </Stack>
       </Checkbox.Group>

@@ -1,4 +1,5 @@
-import { ActionIcon, Button, Collapse, Group, Stack, Textarea, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Collapse, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { acceptedFrom } from '@snimok/contract/segmentation-labels';
 import { IconDental, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { newUUID } from '../../shared/uuid.ts';
@@ -62,7 +63,7 @@ interface FindingProps {
 }
 
 function Finding({ number, value, onChange }: FindingProps) {
-  const { teeth, text } = value;
+  const { teeth, text, model } = value;
   const [isOpen, setOpen] = useState(teeth.length === 0);
   return (
     <Stack gap="xs">
@@ -80,7 +81,7 @@ function Finding({ number, value, onChange }: FindingProps) {
         <Remove label={`Убрать находку ${number}`} onClick={() => onChange(null)} />
       </Group>
       <Collapse expanded={isOpen}>
-        <TeethPicker teeth={teeth} onChange={(chosen) => onChange({ text, teeth: chosen })} />
+        <TeethPicker teeth={teeth} onChange={(chosen) => onChange({ ...value, teeth: chosen })} />
       </Collapse>
       <Textarea
         aria-label={`Описание находки ${number}`}
@@ -89,8 +90,13 @@ function Finding({ number, value, onChange }: FindingProps) {
         minRows={2}
         maxLength={10_000}
         value={text}
-        onChange={({ currentTarget }) => onChange({ teeth, text: currentTarget.value })}
+        onChange={({ currentTarget }) => onChange({ ...value, text: currentTarget.value })}
       />
+      {model && (
+        <Text size="sm" c="dimmed">
+          {acceptedFrom(model)}
+        </Text>
+      )}
     </Stack>
   );
 }

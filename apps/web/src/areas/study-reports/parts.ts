@@ -45,7 +45,11 @@ const stored = (value: Value): unknown => {
   if (value === null) return null;
   if (typeof value === 'string') return value.trim();
   if ('picture' in value) return { keyImageUUID: value.keyImageUUID, caption: value.caption.trim() };
-  if ('teeth' in value) return { teeth: value.teeth, text: value.text.trim() };
+  if ('teeth' in value) {
+    const { teeth, text, model } = value;
+    const accepted = model && { finishedAt: model.finishedAt, number: model.number };
+    return { teeth, text: text.trim(), ...(accepted && { accepted }) };
+  }
   return { label: value.label.trim(), value: value.value.trim() };
 };
 

@@ -1,3 +1,4 @@
+import { acceptedFrom } from '@snimok/contract/segmentation-labels';
 import { Alert, Anchor, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconHistory } from '@tabler/icons-react';
 import { STUDY_TYPES } from '@snimok/contract/study-types';
@@ -114,9 +115,10 @@ const Contents = ({ report }: { report: Report }) => (
     {report.findings.length > 0 && (
       <Section title="Находки по зубам">
         <dl className={classes.list}>
-          {report.findings.map(({ teeth, text }, at) => (
+          {report.findings.map(({ teeth, text, model }, at) => (
             <Row key={at} label={teeth.join(', ') || '—'}>
               {text}
+              {model && <div className={classes.model}>{acceptedFrom(model)}</div>}
             </Row>
           ))}
         </dl>
@@ -157,7 +159,7 @@ const Contents = ({ report }: { report: Report }) => (
   </>
 );
 
-const Row = ({ label, children }: { label: string; children: string }) => (
+const Row = ({ label, children }: { label: string; children: ReactNode }) => (
   <>
     <dt>{label}</dt>
     <dd>{children}</dd>

@@ -8,7 +8,12 @@ import { coalesce } from '../../shared/realtime/coalesce.ts';
 import { isLive, onEvent, onMissed } from '../../shared/realtime/events.ts';
 import { untilSignedIn } from '../../shared/sign-in-over-page.ts';
 import { startDownload } from '../../shared/start-download.ts';
-import { endSegmentation, segmentationFileURL, startSegmentation } from '../segmentation/queries.ts';
+import {
+  decideOnSegmentation,
+  endSegmentation,
+  segmentationFileURL,
+  startSegmentation,
+} from '../segmentation/queries.ts';
 import { lastViews } from './last-views.ts';
 import { notifyUntilSaved } from './notify-until-saved.ts';
 import { type Opened, readRemoteSession } from './remote-session.ts';
@@ -68,6 +73,7 @@ export const viewerHost: ViewerHost = {
     request: startSegmentation,
     cancel: endSegmentation,
     download: (studyID, file) => startDownload(segmentationFileURL(studyID, file)),
+    decide: decideOnSegmentation,
   },
   comparison: {
     list: async (studyID) => (await call(listComparable, { params: { studyID } })).studies,
