@@ -54,6 +54,40 @@ const checkHatching = async (page: Page) => {
   await expect(warnings).toBeVisible();
 };
 
+/** The contrast of each caption with its own background over white pixels; texts in the drawing need an outline. */
+const checkCaptions = async (page: Page) => {
+  const captions = await viewerOf(page)
+    .locator('[data-caption]')
+    .evaluateAll((all) => {
+      const numbers = (color: string) => color.match(/[\d.]+/g)!.map(Number);
+      const light = (channels: number[]) => {
+        const [r, g, b] = channels.map((one) =>
+          one <= 10 ? one / 3295 : ((one / 255 + 0.055) / 1.055) ** 2.4,
+        ) as [number, number, number];
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+      };
+      return all.flatMap((caption) => {
+        const [red, green, blue, alpha = 1] = numbers(getComputedStyle(caption).backgroundColor);
+        const behind = light([red!, green!, blue!].map((one) => one * alpha + 255 * (1 - alpha)));
+        return [caption, ...caption.querySelectorAll('span')]
+          .filter(({ textContent }) => textContent)
+          .map((text) => (light(numbers(getComputedStyle(text).color).slice(0, 3)) + 0.05) / (behind + 0.05));
+      });
+    });
+  expect(captions.length).toBeGreaterThan(6);
+  expect(Math.min(...captions)).toBeGreaterThan(4.5);
+  const outlines = await viewerOf(page)
+    .locator('svg text')
+    .evaluateAll((all) =>
+      all.map((text) => {
+        const { paintOrder, strokeWidth } = getComputedStyle(text);
+        return paintOrder.startsWith('stroke') ? Number.parseFloat(strokeWidth) : 0;
+      }),
+    );
+  expect(outlines.length).toBeGreaterThan(0);
+  expect(Math.min(...outlines)).toBeGreaterThanOrEqual(4);
+};
+
 /** Measures the density of each quarter of the axial slice. */
 const measureQuarters = async (page: Page) => {
   const pane = paneOf(page, 'Аксиальный');
@@ -113,6 +147,7 @@ test('a study of several series shows each on its card, and opens the viewer wit
     await series.getByRole('button', { name: /КЛКТ обеих челюстей/ }).click();
     await expectLoaded(page);
     await checkHatching(page);
+    await checkCaptions(page);
     // an open tooltip takes the key
     await page.mouse.move(700, 500);
     await expect(page.getByRole('tooltip')).toHaveCount(0);

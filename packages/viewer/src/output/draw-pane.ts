@@ -123,8 +123,16 @@ function drawCaptions(context: CanvasRenderingContext2D, element: HTMLElement, s
   const range = document.createRange();
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.textBaseline = 'middle';
-  context.shadowColor = '#000';
-  context.shadowBlur = 3 * scale;
+  for (const caption of element.querySelectorAll('[data-caption]')) {
+    const { left, top, width, height } = caption.getBoundingClientRect();
+    const { backgroundColor, borderTopLeftRadius } = getComputedStyle(caption);
+    context.fillStyle = backgroundColor;
+    context.beginPath();
+    const corner = Number.parseFloat(borderTopLeftRadius) * scale;
+    const [x, y] = [(left - origin.left) * scale, (top - origin.top) * scale];
+    context.roundRect(x, y, width * scale, height * scale, corner);
+    context.fill();
+  }
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
     const parent = node.parentElement;
     if (!parent?.closest('[data-caption]')) continue;
@@ -136,7 +144,6 @@ function drawCaptions(context: CanvasRenderingContext2D, element: HTMLElement, s
     const y = (box.top + box.height / 2 - origin.top) * scale;
     context.fillText(node.textContent ?? '', (box.left - origin.left) * scale, y);
   }
-  context.shadowBlur = 0;
 }
 
 const CAPTION_PX = 30;
