@@ -46,7 +46,7 @@ const volumeNote = (note: VolumeNote): string => {
     case 'same-position':
       return `${counted(note.count, 'срез записан', 'среза записаны', 'срезов записаны')} поверх другого: на каждом месте показан один срез`;
     case 'other-images':
-      return `${leftOutImages(note)}: в отдельной серии`;
+      return `${note.images.map(leftOutImages).join('; ')}: ${note.images.length > 1 ? 'в отдельных сериях' : 'в отдельной серии'}`;
     case 'sparse-slices':
       return `Толщина среза ${millimetres(note.thicknessMm)}, а шаг ${millimetres(note.stepMm)}: ${lostSlices(note)}, между показанными срезами значения не измерены`;
     case 'rounded-positions':
@@ -76,7 +76,8 @@ export const volumeSentences = {
   segmentationDecided: 'Это предложение уже рассмотрел другой человек. Проверьте, что решено',
   segmentationFailed: 'Не удалось построить сегментацию: снимок слишком велик или повреждён',
   volumeNote,
-  viewerLeftOut: (images: LeftOutImages) => `Не вошло в объём серии: ${leftOutImages(images)}`,
+  viewerLeftOut: (images: readonly LeftOutImages[]) =>
+    `Не вошло в объём серии: ${images.map(leftOutImages).join('; ')}`,
   viewerImagesUnreadable: (count: number) =>
     `${counted(count, 'снимок не читается', 'снимка не читаются', 'снимков не читаются')}`,
   viewerFilesUnreadable: (count: number) =>

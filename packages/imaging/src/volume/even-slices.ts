@@ -11,6 +11,8 @@ type EvenSlices = {
   from: readonly (readonly Contribution[])[];
   /** `rounded`: the steps are even, the positions rounded; `uneven`: slices were interpolated */
   spacing: 'even' | 'rounded' | 'uneven';
+  /** the smallest and the largest step between slices that were interpolated; null if none were */
+  betweenMm: readonly [number, number] | null;
   /** source slices that share the position of another one and are not used */
   dropped: readonly number[];
 };
@@ -68,7 +70,7 @@ function onLattice(sources: readonly SourceSlice[], lattice: Lattice): EvenSlice
     else own.push({ slice: at, weight: 1 });
   }
   const usable = from.map((own) => own.filter(({ slice }) => sources[slice]!.isUsable));
-  return { firstMm, stepMm, from: usable, spacing: isRounded ? 'rounded' : 'even', dropped };
+  return { firstMm, stepMm, from: usable, spacing: isRounded ? 'rounded' : 'even', betweenMm: null, dropped };
 }
 
 /** Of two slices at one position, a readable one is used, then the one with the lower number, then the first. */
@@ -129,5 +131,7 @@ function interpolated(all: readonly SourceSlice[]): EvenSlices | null {
       { slice: other, weight: fraction },
     ];
   });
-  return { firstMm, stepMm, from, spacing: 'uneven', dropped: [] };
+  const measured = steps.filter((_, at) => !isGap[at]);
+  const betweenMm = [Math.min(...measured), Math.max(...measured)] as const;
+  return { firstMm, stepMm, from, spacing: 'uneven', betweenMm, dropped: [] };
 }

@@ -11,7 +11,7 @@ export type VolumeNote =
   /** the layers were not measured, and are marked */
   | { code: 'missing-slices' | 'unreadable-slices'; count: number }
   /** not in the volume; the numbers of a few are given */
-  | ({ code: 'other-images' } & LeftOutImages)
+  | { code: 'other-images'; count: number; images: readonly LeftOutImages[] }
   /** the slices are much thinner than their step: what lies between them was not measured, or is lost */
   | { code: 'sparse-slices'; stepMm: number; thicknessMm: number }
   /** the even step was found from positions rounded to tenths of a millimetre */
@@ -56,7 +56,8 @@ export function volumeNotes(planned: Planned): VolumeNote[] {
     { code: 'same-position', count: dropped.length < SMALLEST_STACK ? dropped.length : 0 },
   ] as const;
   const notes: VolumeNote[] = counted.filter(({ count }) => count > 0);
-  for (const images of leftOutImages(others)) notes.push({ code: 'other-images', ...images });
+  if (others.length > 0)
+    notes.push({ code: 'other-images', count: others.length, images: leftOutImages(others) });
   const thicknessMm = median(planned.thicknessesMm);
   if (spacing !== 'uneven' && stepMm > thicknessMm * SPARSE)
     notes.push({ code: 'sparse-slices', stepMm, thicknessMm });

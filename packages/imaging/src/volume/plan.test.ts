@@ -213,6 +213,8 @@ test('uneven slices are interpolated at their smallest step, and not across gaps
   const steps = (slice: number) => (slice < 20 ? slice : 19 + (slice - 19) * 1.5);
   const plan = planOf((slice) => at(steps(slice)), 40);
   expect(plan).toMatchObject({ stepMm: 1, notes: [{ code: 'uneven-spacing', stepMm: 1 }], gaps: [] });
+  expect(plan).toMatchObject({ betweenMm: [1, 1.5] });
+  expect(planOf((slice) => at(slice), 40)).toMatchObject({ betweenMm: null });
   const missing = planOf((slice) => (slice === 8 || slice === 9 ? null : at(steps(slice))), 40);
   expect(missing.gaps).toEqual([8, 9]);
 });

@@ -30,6 +30,8 @@ export type VolumePlan = {
   layers: readonly (readonly Contribution[])[];
   /** whether values are interpolated; otherwise each layer is a slice, or not measured */
   isResampled: boolean;
+  /** the smallest and the largest step of slices between which layers are interpolated; null: at even steps */
+  betweenMm: readonly [number, number] | null;
   /** the grid along the axes of the series */
   stack: Stack;
   /** the grid along the patient's axes: towards the left, the back and the head */
@@ -144,6 +146,7 @@ export function planVolume(files: readonly DicomFile[], options: PlanOptions): V
     ...plan,
     ...{ seriesInstanceUID: model.seriesInstanceUID, rows, columns, bin, notes },
     scale: storedScale([...new Set(slices.map(({ file }) => files[file]!))]),
+    betweenMm: even.betweenMm,
     isResampled: even.spacing === 'uneven' || tilt.extraPx.some((px) => px > 0),
     slices: slices.map(({ file, frame }, at) => ({
       file,

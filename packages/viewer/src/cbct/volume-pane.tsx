@@ -4,7 +4,7 @@ import { finishByDoubleClick } from '../annotations/draft.ts';
 import { useRegionStatistics } from '../annotations/use-region-statistics.ts';
 import type { Projection } from '../geometry/viewport.ts';
 import type { Drag, PointerSample } from '../pane/gestures.ts';
-import { ScaleBar } from '../pane/pane-overlays.tsx';
+import { ScaleBar, SliceSteps } from '../pane/pane-overlays.tsx';
 import type { PaneImage } from '../pane/pane-image.ts';
 import { Pane } from '../pane/pane.tsx';
 import { TOOL_CURSORS } from '../shell/common-tools.ts';
@@ -83,6 +83,7 @@ export function VolumePane(props: VolumePaneProps) {
             <AnnotationShapes key={each.on} state={annotations} layer={each} projection={projection} />
           ))}
           {hasScaleBar && <ScaleBar {...projection} />}
+          {hasScaleBar && <SliceSteps {...projection} betweenMm={workspace.series.betweenMm} />}
         </>
       )}
     >

@@ -66,6 +66,25 @@ export function ScaleBar({ pane, pxPerUnit }: Projection) {
   );
 }
 
+interface SliceStepsProps extends Projection {
+  /** the smallest and the largest step of the slices */
+  betweenMm: readonly [number, number] | undefined;
+}
+
+/** Above the scale bar, where a volume is interpolated between slices at uneven steps. */
+export function SliceSteps({ pane, betweenMm }: SliceStepsProps) {
+  if (!betweenMm || pane[0] < 240) return null;
+  const [from, to] = betweenMm.map((mm) => mm.toLocaleString('ru', { maximumFractionDigits: 2 }));
+  return (
+    <g className={classes.scaleText}>
+      <text x={12} y={pane[1] - 46}>{`Срезы сняты через ${from}–${to} мм,`}</text>
+      <text x={12} y={pane[1] - 30}>
+        между ними значения вычислены
+      </text>
+    </g>
+  );
+}
+
 /** In a pane whose picture has not arrived. */
 export const LoadingNote = () => (
   <p className={classes.loading} role="status">

@@ -62,11 +62,13 @@ const MESSAGES: Record<string, string[]> = {
   'a slice of another study': leftOut('другого исследования'),
   'an outlier of each attribute': [
     'Не хватает 5 срезов: места отмечены штриховкой',
-    '1 снимок (№ 4) без положения в файле: в отдельной серии',
-    `1 снимок (№ 9) ${MISPLACED}: в отдельной серии`,
-    '1 снимок (№ 16) другого направления: в отдельной серии',
-    '1 снимок (№ 23) с другим размером пикселя: в отдельной серии',
-    '1 снимок (№ 31) в другой системе координат: в отдельной серии',
+    [
+      '1 снимок (№ 4) без положения в файле',
+      `1 снимок (№ 9) ${MISPLACED}`,
+      '1 снимок (№ 16) другого направления',
+      '1 снимок (№ 23) с другим размером пикселя',
+      '1 снимок (№ 31) в другой системе координат: в отдельных сериях',
+    ].join('; '),
   ],
   'two acquisitions': second('другой съёмки тех же мест'),
   'two acquisitions half a step apart': second('другой съёмки тех же мест'),
@@ -124,6 +126,8 @@ const checkSeries = async (damaged: DamagedSeries[]) => {
     const gaps = [...truth.layers.keys()].filter((layer) => truth.layers[layer] === null);
     expect([name, shown.missing, shown.warnings]).toEqual([name, gaps, MESSAGES[name]]);
     expect([name, full.size]).toEqual([name, truth.size]);
+    const betweenMm = name === 'uneven spacing' ? [expect.closeTo(2, 6), expect.closeTo(3, 6)] : undefined;
+    expect([name, shown.betweenMm]).toEqual([name, betweenMm]);
     expect([name, shown.imageCount]).toEqual([name, truth.imageCount]);
     const apartCount = apart.reduce((sum, { imageCount }) => sum + imageCount, 0);
     if (apartCount > 0) expect([name, shown.leftOut?.length]).toEqual([name, apartCount]);

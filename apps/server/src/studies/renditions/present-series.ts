@@ -32,6 +32,7 @@ export const presentSeries = (
     levels: levels.map(presentLevel(volume.stack, ranges)),
     missing: [...frames.keys()].filter((at) => !frames[at]?.packed),
     leftOut: volume.leftOut,
+    ...(volume.betweenMm && { betweenMm: [...volume.betweenMm] }),
   };
 };
 

@@ -31,6 +31,8 @@ export interface VolumeShape {
   imageCount: number;
   /** size of a source frame */
   source: { columns: number; rows: number };
+  /** as in the plan */
+  betweenMm: VolumePlan['betweenMm'];
   /** SOP Instance UIDs of the images of its series that are not in the volume */
   leftOut: string[];
 }
@@ -119,11 +121,11 @@ const dicomSeries = (header: Series, files: ReadDicomFile[]): Part[] => {
 /** What is left out of a volume, as series of their own that say why. */
 const partOf = (header: Series, files: ReadDicomFile[], others: OtherFrame[]): Part[] => {
   const numbers = [...new Set(others.map(({ file }) => file))];
-  const reasons = leftOutImages(others).map(sentences.viewerLeftOut);
+  const reason = sentences.viewerLeftOut(leftOutImages(others));
   return dicomSeries(
     header,
     numbers.map((file) => files[file]!),
-  ).map((part, at) => (at === 0 ? { ...part, warnings: [...reasons, ...part.warnings] } : part));
+  ).map((part, at) => (at === 0 ? { ...part, warnings: [reason, ...part.warnings] } : part));
 };
 
 /** The header of a file with the size of its decoded image, which can differ from the stated one. */
@@ -201,6 +203,7 @@ const volumeOf = (
     layers: isResampled ? layers : null,
     imageCount: packed.length,
     source: { rows, columns },
+    betweenMm: plan.betweenMm,
     instances: new Set([...used].map((at) => files[plan.slices[at]!.file]!.dicom.sopInstanceUID)),
   };
   return { shape, isRescaled: !isCommon };
