@@ -34,3 +34,13 @@ test('there is no tooth behind the third molar', () => {
   expect(nearestTooth(curve, 0, 'upper')).toBeUndefined();
   expect(nearestTooth(curve, 0, 'lower')).toBeUndefined();
 });
+
+test('the part of an arch of one side has no numbers, because they are counted from the midline', () => {
+  const half = curve.points.length >> 1;
+  const left = { ...curve, points: curve.points.slice(half + 40), normals: curve.normals.slice(half + 40) };
+  expect([5, 15, 30].map((alongMm) => nearestTooth(left, alongMm, 'lower'))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});

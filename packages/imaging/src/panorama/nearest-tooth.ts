@@ -10,25 +10,29 @@ const WIDTHS_MM = {
 const FRONT_MM = 1;
 
 /**
- * The length along an arch at which the midline is: the middle of its front. The curve is in millimetres of the arch's
+ * The length along an arch at which the midline is: the middle of its front; undefined in a part of an arch of one side, which
+ * ends at its foremost point. The curve is in millimetres of the arch's
  * plane, the first coordinate towards the patient's left, the second to the back.
  */
-function midlineMm({ points, stepMm }: Curve): number {
+function midlineMm({ points, stepMm }: Curve): number | undefined {
   const foremost = Math.min(...points.map(([, back]) => back));
   const front = points.flatMap(([, back], at) => (back - foremost <= FRONT_MM ? [at] : []));
+  if (front[0] === 0 || front.at(-1) === points.length - 1) return undefined;
   return ((front[0]! + front.at(-1)!) / 2) * stepMm;
 }
 
 /**
  * The permanent tooth (ISO 3950) that an adult of average size has at a length along the arch (mm), counted from the
- * curve's first point; undefined behind the third molar. This is an estimate: the widths of crowns differ between people,
+ * curve's first point; undefined behind the third molar, and where the arch does not show the midline. This is an estimate: the widths of crowns differ between people,
  * and teeth move into gaps.
  */
 export function nearestTooth(curve: Curve, alongMm: number, jaw: 'upper' | 'lower'): number | undefined {
   const [first, last] = [curve.points[0], curve.points.at(-1)];
   if (!first || !last) return undefined;
   const startsOnTheRight = first[0] < last[0];
-  const towardsLeftMm = (alongMm - midlineMm(curve)) * (startsOnTheRight ? 1 : -1);
+  const midline = midlineMm(curve);
+  if (midline === undefined) return undefined;
+  const towardsLeftMm = (alongMm - midline) * (startsOnTheRight ? 1 : -1);
   let edgeMm = 0;
   for (const [at, widthMm] of WIDTHS_MM[jaw].entries()) {
     edgeMm += widthMm;
