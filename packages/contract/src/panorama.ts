@@ -58,6 +58,13 @@ export const PanoramaPicture = z.object({
   slabMm: z.tuple([z.number(), z.number()]),
   /** window of the 16-bit values that maps to black and white in the JPEG, before sharpening */
   window: z.object({ center: z.number(), width: z.number() }),
+  /**
+   * confidence of each end of the row that the portal found, 0 to 1: low where the scan ends before the row does; absent
+   * along an arch that a person drew, and in pictures of earlier versions
+   */
+  ends: z.object({ right: z.number(), left: z.number() }).optional(),
+  /** whether the scan shows only a part of the row, which is then all that the arch follows */
+  isPart: z.boolean().optional(),
 });
 
 export const Panorama = z.object({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Study, VolumeSeries } from '../study.ts';
 import { placementOf } from '../volume/placement.ts';
-import { archOfStudy, noArchReason } from './arch-of-study.ts';
+import { archOfStudy, archRemark, noArchReason } from './arch-of-study.ts';
 
 const panoramaWith = (change: object) =>
   ({ status: 'none', reason: null, volume: null, ...change }) as unknown as Study['panorama'];
@@ -47,4 +47,20 @@ test('the arch of a panorama is not used in a further volume of the series that 
     points: [[-15, 10], expect.anything(), [15, 10]],
   });
   expect(archAt(100).isStored).not.toBe(true);
+});
+
+test('the panorama says which end of a found arch the scan does not confirm, until the arch is changed', () => {
+  const stored = { isStored: true, changed: false, version: 3 };
+  const said = (picture: object, arch = stored) =>
+    archRemark({ panorama: panoramaWith({ picture: { version: 3, ...picture } }) }, arch);
+  expect(said({ ends: { right: 0.9, left: 0.2 }, isPart: false })).toBe(
+    'левый конец дуги не подтверждён снимком',
+  );
+  expect(said({ ends: { right: 0, left: 1 } })).toBe('правый конец дуги не подтверждён снимком');
+  expect(said({ ends: { right: 0, left: 0.4 } })).toBe('концы дуги не подтверждены снимком');
+  expect(said({ ends: { right: 1, left: 1 }, isPart: true })).toBe('видна только часть дуги');
+  // nothing is known of an arch that a person drew, that an earlier version found, or that is being changed
+  expect(said({})).toBeUndefined();
+  expect(said({ ends: { right: 0, left: 0 } }, { ...stored, version: 4 })).toBeUndefined();
+  expect(said({ ends: { right: 0, left: 0 } }, { ...stored, changed: true })).toBeUndefined();
 });

@@ -62,6 +62,24 @@ export function noArchReason(
   return reason?.split('. ')[0] ?? 'Зубная дуга на снимке не найдена';
 }
 
+/** An end of lower confidence is not confirmed by the scan. */
+const LEAST_CONFIDENCE = 0.5;
+
+/** What the portal knows against the arch that it found, while this one is shown; undefined if nothing. */
+export function archRemark(
+  { panorama }: Pick<Study, 'panorama'>,
+  { isStored, changed, version }: Pick<EditableArch, 'isStored' | 'changed' | 'version'>,
+): string | undefined {
+  const picture = panorama?.picture;
+  if (!picture || !isStored || changed || picture.version !== version) return undefined;
+  const { ends, isPart } = picture;
+  if (isPart) return 'видна только часть дуги';
+  const [right, left] = [ends?.right ?? 1, ends?.left ?? 1].map((end) => end < LEAST_CONFIDENCE);
+  if (right && left) return 'концы дуги не подтверждены снимком';
+  if (!right && !left) return undefined;
+  return `${right ? 'правый' : 'левый'} конец дуги не подтверждён снимком`;
+}
+
 interface PlaneOfPatient {
   originMm: Vec3;
   left: Vec3;

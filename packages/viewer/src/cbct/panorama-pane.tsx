@@ -12,6 +12,7 @@ import {
   pointOfSection,
   shiftedArch,
 } from './arch-cuts.ts';
+import { archRemark } from './arch-of-study.ts';
 import classes from './cbct.module.css';
 import { moveCursorAlongArch } from './commands.ts';
 import { ORIENTATION_LETTERS, PANE_LABELS, PLANE_COLORS, panoramaDetails } from './labels.ts';
@@ -53,6 +54,7 @@ export function PanoramaPane({ workspace, onExpand }: PanoramaPaneProps) {
   }, [workspace, surface, panoramaSlabMm, sleeveMm]);
   const teethShown = useToothPlaces(workspace);
   const number = crossSectionNumber(alongMm, crossSectionStepMm);
+  const remark = archRemark(workspace.study, all.arch);
   const scroll = (by: number) => moveCursorAlongArch(workspace, teeth, alongMm + by * crossSectionStepMm);
   return (
     <VolumePane
@@ -85,7 +87,9 @@ export function PanoramaPane({ workspace, onExpand }: PanoramaPaneProps) {
         </>
       )}
     >
-      <PaneTitle name={PANE_LABELS.panorama}>{panoramaDetails(all)}</PaneTitle>
+      <PaneTitle name={PANE_LABELS.panorama}>
+        {[panoramaDetails(all), ...(remark ? [remark] : [])].join(' · ')}
+      </PaneTitle>
       <OrientationLabels {...ORIENTATION_LETTERS.panorama} />
     </VolumePane>
   );

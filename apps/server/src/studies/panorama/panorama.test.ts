@@ -59,6 +59,7 @@ test('a scan of the jaws gets a panorama, and a corrected arch replaces it', asy
     reason: null,
     volume: { size: [130, 120, 84], seriesInstanceUID: '2.25.7002' },
     arch: { foundBy: 'portal', confidence: expect.closeTo(1, 0) },
+    picture: { ends: { right: expect.closeTo(1, 0), left: expect.closeTo(1, 0) }, isPart: false },
     can: { correct: true },
   });
   const arch = found.arch!;

@@ -4,7 +4,7 @@ import { decodeFrame } from '@snimok/imaging/dicom/pixels';
 import { modalityValues } from '@snimok/imaging/dicom/modality-values';
 import { DicomProblem } from '@snimok/imaging/dicom/problem';
 import { readDicom } from '@snimok/imaging/dicom/read';
-import { findArch } from '@snimok/imaging/panorama/find-arch';
+import { findArch, type FoundArch } from '@snimok/imaging/panorama/find-arch';
 import type { Plane } from '@snimok/imaging/panorama/plane';
 import { planeToSpace } from '@snimok/imaging/panorama/plane';
 import { archSpline, controlPoints } from '@snimok/imaging/panorama/arch-spline';
@@ -56,7 +56,10 @@ export const renderPanorama = async (
         plane: planeInPatient(request.plan, arch.plane),
       },
       confidence: arch.confidence,
-      picture: { width, height, pixelMm, heightMm: [...heightMm], slabMm: [...slabMm], window },
+      picture: {
+        ...{ width, height, pixelMm, heightMm: [...heightMm], slabMm: [...slabMm], window },
+        ...arch.found,
+      },
       full: await writeJpeg(jpeg.clone(), FULL, 92, request.full),
       card: await writeJpeg(jpeg, CARD, 86, request.card),
     },
@@ -116,15 +119,20 @@ const fillVolume = async (plan: VolumePlan, files: FileContent[]) => {
 };
 
 /** An arch in the coordinate system of the volume, in millimetres. */
-type VolumeArch = { plane: Plane; points: Vector3[]; confidence: number | null };
+type VolumeArch = {
+  plane: Plane;
+  points: Vector3[];
+  confidence: number | null;
+  /** absent along an arch that is given */
+  found?: Pick<FoundArch, 'ends' | 'isPart'>;
+};
 
 export const findArchIn = (volume: Volume): VolumeArch | { none: 'no-bone' | 'not-sure' } => {
   const found = findArch(volume);
   if ('refused' in found) return { none: found.refused };
-  const { plane, curve, confidence } = found;
+  const { plane, curve, confidence, ends, isPart } = found;
   return {
-    plane,
-    confidence,
+    ...{ plane, confidence, found: { ends, isPart } },
     points: controlPoints(curve, CONTROL_POINTS).map((point) => planeToSpace(plane, point)),
   };
 };
