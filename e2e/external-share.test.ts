@@ -76,6 +76,23 @@ const deleteLink = async (row: Locator) => {
   await expect(row).toContainText('Ссылка удалена');
 };
 
+/** The three slices of the poster, before the code of the viewer has arrived. */
+const showsSlicesEarly = async (screen: Page, url: string) => {
+  const code = Promise.withResolvers<void>();
+  await screen.route('**/assets/viewer-page-*.js', async (route) => {
+    await code.promise;
+    await route.continue();
+  });
+  await screen.goto(url, { waitUntil: 'commit' });
+  const early = screen.locator('[data-early-picture] canvas');
+  await expect(early).toHaveCount(3);
+  for (const canvas of await early.all()) await expect(canvas).toBeVisible();
+  code.resolve();
+  await expect(screen.locator('canvas[data-drawn]').first()).toBeVisible();
+  await expect(early).toHaveCount(0);
+  await screen.close();
+};
+
 test('a recipient without an account opens, downloads and views a study until the link is deleted', async ({
   page,
   newBrowserPage,
@@ -113,6 +130,7 @@ test('a recipient without an account opens, downloads and views a study until th
     await screen.getByRole('button', { name: 'Онлайн-просмотр' }).click();
     await expect(screen).toHaveURL(/\/viewer#/);
     await expect(screen.getByRole('group', { name: 'Аксиальный' })).toBeVisible();
+    await showsSlicesEarly(await newBrowserPage(), screen.url());
     await screen.getByRole('button', { name: 'Закрыть' }).click();
     await expectOpen(screen);
   });

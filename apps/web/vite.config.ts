@@ -13,6 +13,7 @@ import { checkSignInSize } from './build/check-sign-in-size.ts';
 
 const SERVER = 'http://127.0.0.1:8080';
 
+const EARLY_PICTURE = '/viewer/src/early-picture.ts';
 const VIEWER_PAGE = '/src/pages/viewer-page.tsx';
 /** The page of a link, and the viewer that patients open from it. */
 const LINK_PAGE = '/src/pages/external/study-page.tsx';
@@ -23,10 +24,11 @@ const SIMPLE_SCENE = '/viewer/src/simple/scene.tsx';
  * Few, larger chunks: every request costs time on a slow line, and thirty small files are eleven kilobytes larger
  * in brotli than one. A chunk contains the modules that match and everything they import: the sign-in page loads
  * `entrance`, the main page of a signed-in user `common` and `portal` too, and a link to the viewer `common`,
- * `viewer-parts` and the viewer.
+ * `viewer-parts` and the viewer, and first `early-picture`.
  */
 const groups = [
   { name: 'entrance', tags: ['$initial' as const], priority: 3 },
+  { ...pageChunk('early-picture', EARLY_PICTURE), priority: 2.95 },
   { ...commonChunk('common', ['/src/portal.tsx', VIEWER_PAGE, LINK_PAGE]), priority: 2.9 },
   { ...pageChunk('study-page', LINK_PAGE), priority: 2.8 },
   { ...commonChunk('viewer-parts', [VIEWER_PAGE, SIMPLE_VIEWER, SIMPLE_SCENE]), priority: 2.75 },
@@ -47,6 +49,7 @@ export default defineConfig({
     codecsWithoutNode(),
     preloadPages({
       '[/* PORTAL_ASSETS */]': '/src/portal.tsx',
+      '[/* EARLY_PICTURE_ASSETS */]': EARLY_PICTURE,
       '[/* VIEWER_ASSETS */]': VIEWER_PAGE,
     }),
     stylesAfterSkeleton(),

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 
 /** Browsers request six files at once over HTTP/1.1, so each further six cost a page a round trip of the line. */
-const MOST_FILES = 8;
+const MOST_FILES = 9;
 
 /**
  * Writes the files of pages into the script of index.html, which preloads them for the browsers that need them:

@@ -55,6 +55,8 @@ const isViewer = /^\/viewer\/?$/.test(location.pathname);
 
 const showViewer = async () => {
   show(<ViewerLoading />);
+  const { showEarlyPicture } = await import('@snimok/viewer/early-picture');
+  await showEarlyPicture(location.hash.slice(1));
   const { default: ViewerPage } = await import('./pages/viewer-page.tsx');
   show(<ViewerPage />);
 };

@@ -6,6 +6,18 @@ interface EarlyStudy {
   reply: Promise<Response>;
 }
 
+/** The study of the ticket, which can still be taken; undefined if it was taken, not requested early, or the request failed. */
+export async function peekEarlyStudy(ticket: string): Promise<Study | undefined> {
+  const early = (globalThis as { earlyStudy?: EarlyStudy | undefined }).earlyStudy;
+  if (early?.ticket !== ticket) return undefined;
+  try {
+    const reply = await early.reply;
+    return reply.ok && !reply.bodyUsed ? ((await reply.clone().json()) as Study) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The study of the ticket, once; undefined if it was not requested early or the request failed. */
 export async function takeEarlyStudy(ticket: string): Promise<Study | undefined> {
   const page = globalThis as { earlyStudy?: EarlyStudy | undefined };
