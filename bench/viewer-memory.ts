@@ -6,6 +6,7 @@ import type { PortalClient } from './portal-client.ts';
 import { LATENCY_MS } from './slow-line.ts';
 
 const SAMPLE_EVERY_MS = 200;
+const CLOSED_FOR_MS = 1000;
 const SIGNED_IN = `localStorage.setItem('user_id', '1');
   localStorage.setItem('user_role', 'assistant');
   localStorage.setItem('expires_at', new Date(Date.now() + 3_600_000).toISOString());`;
@@ -20,17 +21,22 @@ interface ViewerMemory {
   perVoxels: number;
   /** the same, at most while it is loading */
   peakPerVoxels: number;
-  /** private memory after closing, beyond that before opening */
+  /** private memory after closing, beyond that before the first opening */
   leftMB: number;
 }
 
-/** Opens the study on the card at `path`, waits for the whole volume, and closes it. */
+interface Opening extends Pick<PortalClient, 'address' | 'cookie'> {
+  /** of the page with the study's card */
+  path: string;
+  mbit: number;
+  rounds: number;
+}
+
+/** Opens the study on the card, waits for the whole volume, and closes it; several times in the same page. */
 export const viewerMemory = async (
   browser: Browser,
-  { address, cookie }: PortalClient,
-  path: string,
-  mbit: number,
-): Promise<ViewerMemory> => {
+  { address, cookie, path, mbit, rounds }: Opening,
+): Promise<ViewerMemory[]> => {
   const [name = '', value = ''] = cookie.split('=');
   const page = await openPlainPage(browser, {
     url: `${address}${path}`,
@@ -38,41 +44,60 @@ export const viewerMemory = async (
     script: SIGNED_IN,
     size: { width: 1440, height: 900 },
   });
-  const memoryMB = async () => {
-    const sizes = await Promise.all((await renderersOf(browser)).map(privateMB));
-    return Math.max(0, ...sizes);
-  };
-  const collectedMB = async () => {
-    await page.send('HeapProfiler.collectGarbage');
-    return memoryMB();
-  };
   try {
     await page.until(`Boolean(${button('Онлайн-просмотр')})`);
     await sleep(3000);
-    const beforeMB = await collectedMB();
+    const memory = memoryOf(browser, page);
+    const beforeMB = await memory.collectedMB();
     const throughput = mbit * 125_000;
     await page.send('Network.emulateNetworkConditions', {
       ...{ offline: false, latency: LATENCY_MS, downloadThroughput: throughput },
       uploadThroughput: throughput,
     });
-    await page.evaluate(`${button('Онлайн-просмотр')}.click()`);
-    let [peakMB, isLoading] = [0, true];
-    const sampling = (async () => {
-      for (; isLoading; await sleep(SAMPLE_EVERY_MS)) peakMB = Math.max(peakMB, await memoryMB());
-    })();
-    const isDrawn = `document.querySelectorAll('[role=dialog] canvas[data-drawn]').length >= 3`;
-    await page.until(`${isDrawn} && !document.querySelector('[data-resolution]')`);
-    isLoading = false;
-    await sampling;
-    const voxelsMB = (await page.evaluate<number>(VOXELS)) * 2e-6;
-    const perVoxels = ((await collectedMB()) - beforeMB) / voxelsMB;
-    await page.evaluate(`${button('Закрыть')}.click()`);
-    await page.until(`!document.querySelector('[role=dialog]')`);
-    const leftMB = (await collectedMB()) - beforeMB;
-    return { perVoxels, peakPerVoxels: (peakMB - beforeMB) / voxelsMB, leftMB };
+    const measured: ViewerMemory[] = [];
+    while (measured.length < rounds) measured.push(await openAndClose(page, memory, beforeMB));
+    return measured;
   } finally {
     await page.close();
   }
+};
+
+type PlainPage = Awaited<ReturnType<typeof openPlainPage>>;
+
+const memoryOf = (browser: Browser, page: PlainPage) => {
+  const nowMB = async () => {
+    const sizes = await Promise.all((await renderersOf(browser)).map(privateMB));
+    return Math.max(0, ...sizes);
+  };
+  const collectedMB = async () => {
+    await page.send('HeapProfiler.collectGarbage');
+    return nowMB();
+  };
+  return { nowMB, collectedMB };
+};
+
+const openAndClose = async (
+  page: PlainPage,
+  { nowMB, collectedMB }: ReturnType<typeof memoryOf>,
+  beforeMB: number,
+): Promise<ViewerMemory> => {
+  await page.evaluate(`${button('Онлайн-просмотр')}.click()`);
+  let [peakMB, isLoading] = [0, true];
+  const sampling = (async () => {
+    for (; isLoading; await sleep(SAMPLE_EVERY_MS)) peakMB = Math.max(peakMB, await nowMB());
+  })();
+  const isDrawn = `document.querySelectorAll('[role=dialog] canvas[data-drawn]').length >= 3`;
+  await page.until(`${isDrawn} && !document.querySelector('[data-resolution]')`);
+  isLoading = false;
+  await sampling;
+  const voxelsMB = (await page.evaluate<number>(VOXELS)) * 2e-6;
+  const perVoxels = ((await collectedMB()) - beforeMB) / voxelsMB;
+  await page.evaluate(`${button('Закрыть')}.click()`);
+  await page.until(`!document.querySelector('[role=dialog]')`);
+  // terminated workers give their memory back when their threads have ended
+  await sleep(CLOSED_FOR_MS);
+  const leftMB = (await collectedMB()) - beforeMB;
+  return { perVoxels, peakPerVoxels: (peakMB - beforeMB) / voxelsMB, leftMB };
 };
 
 const renderersOf = async (browser: Browser): Promise<number[]> => {
