@@ -27,6 +27,8 @@ const S3_SERVER = {
 const EXIM = '/usr/sbin/exim4';
 const NGINX = '/usr/sbin/nginx';
 const CLAMD = '/usr/sbin/clamd';
+/** Validates DICOM files (dicom3tools). */
+const DCIODVFY = '/usr/bin/dciodvfy';
 /** Creates network namespaces and the virtual cables between them. */
 const IP = '/usr/sbin/ip';
 const CLUSTERS = '/usr/lib/postgresql';
@@ -45,6 +47,7 @@ const findDebianPrograms = async () => {
     { program: EXIM, name: 'exim4-daemon-light' },
     { program: NGINX, name: 'nginx' },
     { program: CLAMD, name: 'clamav-daemon' },
+    { program: DCIODVFY, name: 'dicom3tools' },
     { program: IP, name: 'iproute2' },
     { program: join(newestPostgres(), 'postgres'), name: 'postgresql' },
     ...WORKSTATION,
@@ -58,15 +61,19 @@ export const buildEngines = async () => ({
   S3_SERVER: await buildGoProgram(S3_SERVER),
 });
 
-/** pynetdicom acts as X-ray machines that dcmtk has no programs for; trimesh reads exported surfaces. */
+/**
+ * pynetdicom acts as X-ray machines that dcmtk has no programs for, dicomweb-client as a viewer or archive; trimesh reads exported
+ * surfaces.
+ */
 const findPythonPackages = async () => ({
   PYNETDICOM: await installPythonPackages('pynetdicom'),
+  DICOMWEB_CLIENT: await installPythonPackages('dicomweb-client'),
   TRIMESH: await installPythonPackages('trimesh'),
 });
 
 /**
- * Installs and builds missing engines; returns their paths: CENTRIFUGO, S3_SERVER, NGINX, CLAMD, POSTGRES_BIN, and PYNETDICOM and
- * TRIMESH for Python's search path.
+ * Installs and builds missing engines; returns their paths: CENTRIFUGO, S3_SERVER, NGINX, CLAMD, POSTGRES_BIN, and PYNETDICOM,
+ * DICOMWEB_CLIENT and TRIMESH for Python's search path.
  */
 export const prepareEngines = async () => {
   const [debian, go, python] = await Promise.all([

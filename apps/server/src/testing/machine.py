@@ -1,4 +1,4 @@
-"""An X-ray machine, for tests: MPPS and storage commitment by pynetdicom. Prints one line of JSON."""
+"""An X-ray machine, for tests: worklist, MPPS and storage commitment by pynetdicom. Prints one line of JSON."""
 
 import argparse
 import json
@@ -7,15 +7,20 @@ import threading
 
 from pydicom.dataset import Dataset
 from pynetdicom import AE, evt
-from pynetdicom.sop_class import ModalityPerformedProcedureStep, StorageCommitmentPushModel
+from pynetdicom.sop_class import (
+    ModalityPerformedProcedureStep,
+    ModalityWorklistInformationFind,
+    StorageCommitmentPushModel,
+)
 
 COMMITMENT_INSTANCE = "1.2.840.10008.1.20.1.1"
 IMAGE = "1.2.840.10008.5.1.4.1.1.1.1"
 
 parser = argparse.ArgumentParser()
-parser.add_argument("command", choices=["create", "set", "commit"])
+parser.add_argument("command", choices=["create", "set", "commit", "find"])
 parser.add_argument("port", type=int)
-parser.add_argument("uids", nargs="+")
+parser.add_argument("uids", nargs="*")
+parser.add_argument("--key", action="append", default=[], help="KEYWORD=VALUE, of the step: Step.KEYWORD=VALUE")
 parser.add_argument("--aet", default="XRAY")
 parser.add_argument("--status", default="IN PROGRESS")
 parser.add_argument("--accession", default="")
@@ -61,6 +66,20 @@ def new_step():
     return step
 
 
+def query():
+    """A key of the worklist and its value; the answer has the accession number."""
+    keys = Dataset()
+    keys.SpecificCharacterSet = "ISO_IR 192"
+    keys.AccessionNumber = ""
+    step = Dataset()
+    for key in options.key:
+        name, value = key.split("=", 1)
+        of_step = name.startswith("Step.")
+        setattr(step if of_step else keys, name.removeprefix("Step."), value)
+    keys.ScheduledProcedureStepSequence = [step]
+    return keys
+
+
 def end_of_step():
     step = Dataset()
     step.PerformedProcedureStepStatus = options.status
@@ -103,6 +122,7 @@ handlers = [(evt.EVT_N_EVENT_REPORT, on_report)]
 machine = AE(ae_title=options.aet)
 machine.add_requested_context(ModalityPerformedProcedureStep)
 machine.add_requested_context(StorageCommitmentPushModel)
+machine.add_requested_context(ModalityWorklistInformationFind)
 if options.listen:
     # the other side has to propose that it is the provider (PS3.7, D.3.3.4)
     machine.add_supported_context(StorageCommitmentPushModel, scu_role=False, scp_role=True)
@@ -123,6 +143,10 @@ association = machine.associate(
 )
 if not association.is_established:
     result["refused"] = True
+elif options.command == "find":
+    replies = list(association.send_c_find(query(), ModalityWorklistInformationFind))
+    result["statuses"] = [reply.Status for reply, _ in replies]
+    result["numbers"] = [item.AccessionNumber for _, item in replies if item is not None]
 elif options.command == "create":
     reply, _ = association.send_n_create(new_step(), ModalityPerformedProcedureStep, options.uids[0])
     result["status"] = reply.Status

@@ -127,3 +127,40 @@ test('by TLS: worklist, step, image and commitment of one patient, with the prog
   expect(again).toEqual({ ...committed, transaction: '2.25.78' });
   await running.stop();
 });
+
+test('dcmtk and pynetdicom select from the worklist by birth date, sex, and a night', async () => {
+  const { studyID, receive, dcmtk, pynetdicom } = await startCentre();
+  const number = `S${studyID}`;
+  const running = await receive();
+  const findscu = (...keys: string[]) =>
+    dcmtk('findscu', '-W', '-k', 'AccessionNumber', ...keys.flatMap((key) => ['-k', key]));
+  for (const keys of [
+    ['PatientBirthDate=19870314', 'PatientSex=F'],
+    ['PatientBirthDate=19870101-19871231'],
+    ['PatientSex=*', 'PatientBirthDate=*'],
+    ['ScheduledProcedureStepSequence[0].Modality=P?'],
+  ])
+    expect([keys, await findscu(...keys)]).toEqual([keys, expect.stringContaining(`[${number}]`)]);
+  for (const keys of [
+    ['PatientBirthDate=19870315'],
+    ['PatientBirthDate=19871231-19870101'],
+    ['PatientSex=M'],
+    ['StudyInstanceUID=2.25.1'],
+    ['ScheduledProcedureStepSequence[0].ScheduledPerformingPhysicianName=Ivanov*'],
+  ])
+    expect([keys, await findscu(...keys)]).toEqual([keys, expect.not.stringContaining(`[${number}]`)]);
+
+  const find = (...keys: string[]) => pynetdicom('find', [], ...keys.flatMap((key) => ['--key', key]));
+  const night = [
+    'Step.ScheduledProcedureStepStartDate=20000101-20991231',
+    'Step.ScheduledProcedureStepStartTime=23-00',
+  ];
+  expect(await find(...night)).toEqual({ statuses: [0xff00, 0], numbers: [number] });
+  expect(await find('PatientSex=M')).toEqual({ statuses: [0], numbers: [] });
+  expect(await find('PatientSex=F', 'InstitutionName=X')).toEqual({
+    statuses: [0xff01, 0],
+    numbers: [number],
+  });
+  expect(await find('PatientBirthDate=19879999')).toEqual({ statuses: [0xa900], numbers: [] });
+  await running.stop();
+});
