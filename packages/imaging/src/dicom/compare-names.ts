@@ -11,12 +11,20 @@ export function mayBeSamePerson(one: string, other: string): boolean {
   return words.some(({ length }) => length === 0) || isWholeMatch(matchWords(...words));
 }
 
-/** Whether two spellings agree in more than one word of several, such as a first name; initials count as words. */
-export const isSameName = (one: string, other: string): boolean => {
-  const words = [wordsOf(one), wordsOf(other)] as const;
+/** Whether two spellings may agree in more than one word of several, such as a first name; initials count as words. */
+export const mayBeSameName = (one: string, other: string): boolean =>
+  agreeInSeveral(wordsOf(one), wordsOf(other));
+
+/** The same by the likeliest reading of each word: no letter is read in another way than in passports. */
+export const isSameName = (one: string, other: string): boolean =>
+  agreeInSeveral(...([one, other].map((name) => wordsOf(name).map(inLikeliestReading)) as [Word[], Word[]]));
+
+const inLikeliestReading = (word: Word): Word => ({ ...word, readings: word.readings.slice(0, 1) });
+
+function agreeInSeveral(...words: [Word[], Word[]]): boolean {
   const [fewer = 0, more = 0] = words.map(({ length }) => length).sort((a, b) => a - b);
   return isWholeMatch(matchWords(...words)) && (fewer > 1 || more === 1);
-};
+}
 
 /** The number of words that two spellings of one person share in full; 0 if they name different persons. */
 export function countFullMatches(one: string, other: string): number {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { toISO88595, transliterate } from '../names/transliterate.ts';
 import { differencesBetween, distinctPersons, isCertainlySame, type Person } from './compare-people.ts';
+import { dicomName } from './person-name.ts';
 
 const person = (name: string | null, birthDate: string | null = null, sex: Person['sex'] = null): Person => ({
   name,
@@ -160,6 +162,10 @@ test.each<[string, Partial<Person>, Partial<Person>, { linked: boolean; unlinked
   ['one word of several', { name: 'Анна' }, {}, { linked: false, unlinked: false }],
   ['the only word of both', { name: 'Анна' }, { name: 'анна' }, { linked: true, unlinked: true }],
   ['a name with a typing error', { name: 'Иванова Анна Петрсвна' }, {}, { linked: true, unlinked: false }],
+  ['transliteration', { name: 'IVANOVA^ANNA^PETROVNA' }, {}, { linked: true, unlinked: true }],
+  ['ISO 9', { name: 'Âšina Ûliâ' }, { name: 'Яшина Юлия' }, { linked: true, unlinked: true }],
+  ['GOST 7.79 B', { name: 'Xoxlova Vera' }, { name: 'Хохлова Вера' }, { linked: true, unlinked: false }],
+  ['two names in Latin letters', { name: 'CHAN LI' }, { name: 'HAN LI' }, { linked: true, unlinked: false }],
   ['another name', { name: 'Петрова Анна Петровна' }, {}, { linked: false, unlinked: false }],
   ['another birth date', { birthDate: '1990-01-01' }, {}, { linked: false, unlinked: false }],
   ['another sex', { sex: 'male' }, {}, { linked: false, unlinked: false }],
@@ -173,4 +179,16 @@ test.each<[string, Partial<Person>, Partial<Person>, { linked: boolean; unlinked
     expect(isCertainlySame(first, second, { isLinked: true })).toBe(linked);
     expect(isCertainlySame(first, second, { isLinked: false })).toBe(unlinked);
   }
+});
+
+test.each([
+  'Müller Jürgen',
+  'Қайрат Әлия',
+  'Щукин Юрий Яковлевич',
+  'Подъячева Ольга',
+  'Łukasiewicz Zoë',
+  'Ґудзь Їжак',
+])('%s is recognised as it is sent to machines, by the number of the worklist alone', (name) => {
+  for (const sent of [transliterate(dicomName(name)), toISO88595(dicomName(name))])
+    expect(isCertainlySame(person(name), person(sent), { isLinked: true })).toBe(true);
 });

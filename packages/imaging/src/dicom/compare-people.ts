@@ -1,4 +1,4 @@
-import { isSameName, mayBeMisspelt, mayBeSamePerson } from './compare-names.ts';
+import { isSameName, mayBeMisspelt, mayBeSameName, mayBeSamePerson } from './compare-names.ts';
 
 /** A person as files or a patient's card name her; null: not stated. */
 export interface Person {
@@ -27,16 +27,16 @@ export function differencesBetween(one: Person, other: Person): Difference[] {
 
 /**
  * Whether two records certainly name one person, so that images may be filed without a decision of anybody: nothing differs, and the
- * name and one more fact agree. That is the birth date, or `isLinked`: the records have a number in common that is not a person's, such
+ * name, in its likeliest reading, and one more fact agree. That is the birth date, or `isLinked`: the records have a number in common that is not a person's, such
  * as the accession number that the portal has given to a machine, or the UID of a study whose images are filed already.
  */
 export function isCertainlySame(one: Person, other: Person, { isLinked }: { isLinked: boolean }): boolean {
   if (one.name === null || other.name === null || differencesBetween(one, other).length > 0) return false;
   const isSameBirthDate = one.birthDate !== null && one.birthDate === other.birthDate;
-  // a name with a typing error
-  if (!isSameName(one.name, other.name))
-    return isLinked && isSameBirthDate && mayBeMisspelt(one.name, other.name);
-  return isLinked || isSameBirthDate;
+  if (isSameName(one.name, other.name)) return isLinked || isSameBirthDate;
+  // a name with a typing error, or in an unusual spelling, which may be another name
+  const mayBeSame = mayBeSameName(one.name, other.name) || mayBeMisspelt(one.name, other.name);
+  return isLinked && isSameBirthDate && mayBeSame;
 }
 
 /**

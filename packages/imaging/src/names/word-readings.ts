@@ -25,7 +25,7 @@ const SPELLINGS = spellings(
   // «Подъячев» in passports
   'ieia=ia ieiu=iu iee=ie',
   // German umlauts as they are, in two letters, without their dots and as Russian writes them: «Мюллер», «Гёте», «Шефер»
-  'ü=u,iu ö=o,e ä=a,e ue=ue,u,iu oe=oe,o,e ae=ae,a,e ø=o,e æ=a,e å=a,o œ=o,e uev=uev oev=oev aev=aev',
+  'ü=ue,u,iu ö=oe,o,e ä=ae,a,e ue=ue,u,iu oe=oe,o,e ae=ae,a,e ø=oe,o,e æ=ae,a,e å=a,o œ=oe,o,e uev=uev oev=oev aev=aev',
   // the same without their dots; «Любовь» is Lubov
   'u=u,iu joe=ioe,io',
   // «Вайс», «Штейн»
@@ -141,8 +141,8 @@ const formOf = new Map(
 );
 
 /**
- * How a word of a name, in small letters, may be read: rough Latin spellings. Two words may be the same if they have a reading in
- * common. A word in another script than Latin, Cyrillic or Greek is only equal to itself.
+ * How a word of a name, in small letters, may be read: rough Latin spellings, the likeliest first. Two words may be the same if they have
+ * a reading in common. A word in another script than Latin, Cyrillic or Greek is only equal to itself.
  */
 export function readingsOf(word: string): string[] {
   const initials = INITIALS.get(word);
