@@ -133,6 +133,8 @@ interface Word {
   isInitial: boolean;
 }
 
+/** Names have at most a few; each word is compared with each. */
+const MAX_WORDS = 20;
 /** Apostrophes and primes stand for ь and ъ, or join the parts of a word. */
 const WITHIN_WORDS = /['"`´‘’ʹʺʻʼ′″]/gu;
 
@@ -143,4 +145,5 @@ const wordsOf = (name: string): Word[] =>
     .replace(WITHIN_WORDS, '')
     .split(/[^\p{L}\p{N}\p{M}]+/u)
     .filter(Boolean)
+    .slice(0, MAX_WORDS)
     .map((text) => ({ text, readings: readingsOf(text), isInitial: text.length === 1 }));
