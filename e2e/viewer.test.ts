@@ -2,7 +2,13 @@ import { join } from 'node:path';
 import { jsonModel } from '@snimok/imaging/dicom/json-model';
 import { readDicom } from '@snimok/imaging/dicom/read';
 import type { Page } from '@playwright/test';
-import { expectReopened, openXRay, placeLandmarks } from './portal/cephalometry.ts';
+import {
+  expectReopened,
+  openXRay,
+  placeLandmarks,
+  readSteiner,
+  superimposeOtherDate,
+} from './portal/cephalometry.ts';
 import { BALLS_APART_MM, writeBalls, writePanoramic, writeSeries } from './portal/files.ts';
 import { drawCanals, placeImplant } from './portal/planning.ts';
 import type { RunningPortal } from './portal/portal.ts';
@@ -207,6 +213,16 @@ test('an X-ray without a scale is calibrated by a known length, and its cephalom
   await page.keyboard.press('Shift+Slash');
   await expect(page.getByRole('dialog', { name: 'Управление' })).toContainText('отразить слева направо');
   await test.step('landmarks and scale are there after reopening, with a table', () => expectReopened(page));
+  await test.step('another analysis names what is missing, and norms follow the age', () =>
+    readSteiner(page));
+
+  await test.step('the tracing of another study is superimposed on S–N', async () => {
+    const control = await writePanoramic(join(folder, 'Контроль'));
+    await api.createDoneStudy(patient, 'rg', control, 'Контроль через год');
+    await page.goto(`${portal.address}${path}`);
+    await openXRay(page, page.getByRole('article').filter({ hasText: 'Контроль через год' }));
+    await superimposeOtherDate(page);
+  });
 });
 
 test('annotations of a share recipient are not saved, and the viewer closes after the link is deleted', async ({

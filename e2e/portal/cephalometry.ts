@@ -1,10 +1,10 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { checkScreen } from './screen-checks.ts';
 import { expect } from './test.ts';
 import { download, drag, viewerOf } from './viewer.ts';
 
-export const openXRay = async (page: Page) => {
-  await page.getByRole('button', { name: 'Открыть снимок крупно' }).click();
+export const openXRay = async (page: Page, card: Page | Locator = page) => {
+  await card.getByRole('button', { name: 'Открыть снимок крупно' }).click();
   await page.getByRole('button', { name: 'Открыть в просмотрщике' }).click();
   const pane = viewerOf(page)
     .getByRole('group')
@@ -57,4 +57,50 @@ export const expectReopened = async (page: Page) => {
   expect(table.toString()).toMatch(/"SNA";"положение верхней челюсти";"90,0";"°"/);
   expect((await download(page, 'PDF для печати')).subarray(0, 5).toString()).toBe('%PDF-');
   await checkScreen(page, 'cephalometry', 'dark');
+};
+
+const chooseAnalysis = async (page: Page, title: string) => {
+  await page.getByRole('button', { name: /^Анализ:/ }).click();
+  await page.getByRole('menuitemradio', { name: title }).click();
+};
+
+/** Chooses the analysis of an author, which names its missing landmarks and has its own norms. */
+export const readSteiner = async (page: Page) => {
+  await chooseAnalysis(page, 'Штейнер');
+  const panel = page.getByRole('region', { name: 'Анализ ТРГ' });
+  await expect(panel).toContainText(
+    'Для этого анализа не хватает точек: B, Pog, Gn, Go, U1, U1A, L1, L1A, OcM, CdP, D',
+  );
+  const SNA = panel.getByRole('row', { name: /^SNA/ });
+  await expect(SNA).toContainText('82,0°Steiner, 1953');
+  await expect(SNA).toContainText('+8,0');
+  await panel.getByText(/^Нормы: /).click();
+  await panel.getByLabel('Возраст для норм, полных лет').fill('9');
+  await chooseAnalysis(page, 'Риккетс');
+  await expect(panel.getByRole('row', { name: /^FH–NPog/ })).toContainText('87,0 ± 3,0°');
+  await panel.getByLabel('Возраст для норм, полных лет').fill('40');
+  await expect(panel.getByRole('row', { name: /^FH–NPog/ })).toContainText('есть только: 9–18 лет');
+  await chooseAnalysis(page, 'Основные показатели');
+};
+
+/** Superimposes the tracing of the patient's other study on an opened X-ray. */
+export const superimposeOtherDate = async (page: Page) => {
+  await page.keyboard.press('u');
+  await page.getByRole('button', { name: /^Проекция/ }).click();
+  await page.getByRole('menuitemradio', { name: 'Боковая' }).click();
+  await page.getByRole('button', { name: 'S, центр' }).click();
+  await page.mouse.click(420, 320);
+  await page.getByRole('button', { name: 'N, передняя' }).click();
+  await page.mouse.click(640, 340);
+  await page.getByRole('button', { name: 'Наложить другую дату' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Наложить другую дату' });
+  await dialog.getByRole('button', { name: /^Рентген/ }).click();
+  await expect(dialog).toBeHidden();
+  const panel = page.getByRole('region', { name: 'Анализ ТРГ' });
+  await expect(panel).toContainText('Наложено по S–N');
+  // S, N and A of the other date
+  await expect(page.locator('[data-other-tracing] circle')).toHaveCount(3);
+  await expect(analysed(page, 'S–N')).toContainText('другая дата: 20,0 мм');
+  await panel.getByRole('button', { name: 'Убрать наложение' }).click();
+  await expect(page.locator('[data-other-tracing]')).toHaveCount(0);
 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { studyLabel } from './compare/labels.ts';
 import { captionText } from './output/caption.ts';
+import { studyLabel } from './study-day.ts';
 
 const HOST = { formatDay: () => '24.11.2026', formatMoment: () => '24.11.2026, 13:40' };
 const STUDY = {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import './mantine-styles.ts';
-import type { OpenedStudy } from './compare/compare-button.tsx';
+import type { OpenedStudy } from './shell/study-choice.tsx';
 import { Comparison } from './compare/comparison.tsx';
 import { Message, Notice, Preparing } from './shell/notice.tsx';
 import classes from './shell/shell.module.css';

@@ -15,6 +15,8 @@ export interface PrintOptions {
   scaleNote: string;
   /** the analysis, and of whom its norms are */
   heading: string;
+  /** the values of the tracing that is superimposed */
+  before: readonly Measurement[] | undefined;
 }
 
 /** The name of the pane that is printed. */
@@ -29,7 +31,7 @@ const SOURCE_MM = 2.5;
 export async function printAnalysis(values: readonly Measurement[], options: PrintOptions): Promise<Blob> {
   const caption = (text: string) => textPicture(`${options.name}. ${text}`, WIDTH_MM, 6);
   const pages = await cephalogramPages(caption);
-  const table = await jpegOf(drawTable(values, options.heading), WIDTH_MM, HEIGHT_MM);
+  const table = await jpegOf(drawTable(values, options), WIDTH_MM, HEIGHT_MM);
   const tablePage = trueSizePage(table, await caption(options.scaleNote));
   return pdfBlob(writePdf([...pages, tablePage], `${options.title}: ${options.name}`));
 }
@@ -63,7 +65,10 @@ const COLUMNS_MM = [0, 28, 98, 118, 146, 166, WIDTH_MM] as const;
 const [BAR_MM, BAR_TOP_MM] = [10, 2.4];
 const [INK, FAINT] = ['#1a2226', '#c3cfd5'];
 
-function drawTable(values: readonly Measurement[], heading: string): HTMLCanvasElement {
+function drawTable(
+  values: readonly Measurement[],
+  { heading, before }: Pick<PrintOptions, 'heading' | 'before'>,
+): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
   canvas.width = Math.round(WIDTH_MM * PRINT_PX_PER_MM);
   canvas.height = Math.round(HEIGHT_MM * PRINT_PX_PER_MM);
@@ -90,7 +95,9 @@ function drawTable(values: readonly Measurement[], heading: string): HTMLCanvasE
     const row = at + 2;
     const { name, meaning, norm, normsOfOthers } = one;
     const normCell = normsOfOthers ? `только ${normsOfOthers}` : normText(one);
-    const cells = [name, meaning, valueText(one), normCell, differenceText(one), norm?.source ?? ''];
+    const earlier = before?.[at];
+    const valueCell = earlier ? `${valueText(one)} (${valueText(earlier)})` : valueText(one);
+    const cells = [name, meaning, valueCell, normCell, differenceText(one), norm?.source ?? ''];
     line(cells, row, deviationOf(one) ? 600 : 400);
     const bar = barOf(one);
     if (bar !== undefined) drawBar(context, bar, (row + 1) * ROW_MM - BAR_TOP_MM);

@@ -57,12 +57,15 @@ export const sourcesOf = (values: readonly Measurement[]) => [
   ...new Set(values.flatMap(({ norm }) => (norm ? [norm.source] : []))),
 ];
 
-/** For spreadsheets: separated by semicolons, with a byte order mark, as they expect Cyrillic. */
-export function tableCsv(values: readonly Measurement[]): Blob {
+/**
+ * For spreadsheets: separated by semicolons, with a byte order mark, as they expect Cyrillic. `before` are the values of the
+ * tracing that is superimposed, in the same order.
+ */
+export function tableCsv(values: readonly Measurement[], before?: readonly Measurement[]): Blob {
   const cell = (value: string) => `"${value.replaceAll('"', '""')}"`;
   const decimal = (value: number | undefined) =>
     value === undefined ? '' : value.toFixed(1).replace('.', ',');
-  const rows = values.map((one) =>
+  const rows = values.map((one, at) =>
     [
       one.name,
       one.meaning,
@@ -73,6 +76,7 @@ export function tableCsv(values: readonly Measurement[]): Blob {
       decimal(one.norm?.mean),
       decimal(differenceOf(one)),
       one.norm ? SOURCES[one.norm.source] : '',
+      ...(before ? [decimal(before[at]?.value)] : []),
     ]
       .map(cell)
       .join(';'),
@@ -87,6 +91,7 @@ export function tableCsv(values: readonly Measurement[]): Blob {
     'Средняя норма',
     'Отклонение',
     'Источник',
+    ...(before ? ['Другая дата'] : []),
   ];
   return new Blob(['\uFEFF', [head.map(cell).join(';'), ...rows].join('\r\n'), '\r\n'], {
     type: 'text/csv;charset=utf-8',

@@ -15,8 +15,10 @@ import type { Places } from './formula.ts';
 import { VIEW_NAMES } from './landmarks.ts';
 import { analyse, landmarksIn, type Measurement } from './measurements.ts';
 import { ageOn } from './norms.ts';
+import { OtherDate } from './other-date.tsx';
 import { SOURCES } from './sources.ts';
 import { SubjectChoice } from './subject-choice.tsx';
+import type { Tracing } from './tracings.ts';
 import { ValuesTable } from './values-table.tsx';
 
 interface AnalysisProps {
@@ -28,8 +30,11 @@ interface AnalysisProps {
   magnification?: number;
   /** false for a picture whose pixel size is unknown */
   hasScale?: boolean;
-  study: Pick<Study, 'patientName' | 'createdAt' | 'patientBirthday' | 'patientSex'>;
+  study: Pick<Study, 'studyID' | 'can' | 'patientName' | 'createdAt' | 'patientBirthday' | 'patientSex'>;
   scaleNote: string;
+  /** the tracing that is superimposed */
+  other: Tracing | undefined;
+  onOther: (other: Tracing | undefined) => void;
   onAnalysis: (id: string) => void;
   onChoose: (name: string) => void;
   onRemove: (name: string) => void;
@@ -41,11 +46,26 @@ interface AnalysisProps {
 
 /** The analyses and their landmarks to choose from, and the values that follow from them. */
 export function Analysis(props: AnalysisProps) {
-  const { analysis, asked, places, magnification, hasScale, study, outside = [], onChoose, onRemove } = props;
+  const {
+    analysis,
+    asked,
+    places,
+    magnification,
+    hasScale,
+    study,
+    other,
+    outside = [],
+    onChoose,
+    onRemove,
+  } = props;
   const [subject, setSubject] = useState<Subject>(() => subjectOf(study));
   const values = useMemo(
     () => analyse(analysis, places, { magnification, hasScale, subject }),
     [analysis, places, magnification, hasScale, subject],
+  );
+  const before = useMemo(
+    () => other && analyse(analysis, other.places, { magnification }),
+    [analysis, other, magnification],
   );
   const sources = sourcesOf(values);
   return (
@@ -78,11 +98,12 @@ export function Analysis(props: AnalysisProps) {
       </p>
       <PlacingGuide analysis={analysis} />
       {props.children}
+      {analysis.view === 'lateral' && <OtherDate {...props} hasScale={hasScale !== false} />}
       {analysis.measurements.some(({ norms }) => norms) && (
         <SubjectChoice subject={subject} onChange={setSubject} />
       )}
-      <ValuesTable values={values} />
-      <OutputButtons {...props} values={values} subject={subject} />
+      <ValuesTable values={values} before={before} />
+      <OutputButtons {...props} values={values} before={before} subject={subject} />
       {sources.length > 0 && (
         <ul className={classes.sources}>
           {sources.map((source) => (
@@ -160,18 +181,21 @@ const PlacingGuide = ({ analysis }: Pick<AnalysisProps, 'analysis'>) => (
 
 interface OutputProps extends AnalysisProps {
   values: readonly Measurement[];
+  before: readonly Measurement[] | undefined;
   subject: Subject;
 }
 
-function OutputButtons({ analysis, values, study, scaleNote, subject, outside = [] }: OutputProps) {
+function OutputButtons(props: OutputProps) {
+  const { analysis, values, before, study, other, scaleNote, subject, outside = [] } = props;
   const { formatDay } = useViewerHost();
   const [isPrinting, setIsPrinting] = useState(false);
   const view = VIEW_NAMES[analysis.view];
   const title = analysesOf(analysis.view).length > 1 ? `${view}, ${analysis.title}` : view;
   const name = `${study.patientName} ${formatDay(study.createdAt)} ${title[0]?.toLowerCase()}${title.slice(1)}`;
-  const heading = `${title}. Нормы: ${subjectText(subject)}`;
+  const compared = other ? `. В скобках: ${formatDay(other.createdAt)}, наложение по S–N` : '';
+  const heading = `${title}. Нормы: ${subjectText(subject)}${compared}`;
   const note = [scaleNote, outsideText(outside)].filter(Boolean).join('. ');
-  const options: PrintOptions = { title, name, scaleNote: note, heading };
+  const options: PrintOptions = { title, name, scaleNote: note, heading, before };
   const print = async () => {
     setIsPrinting(true);
     try {
@@ -198,7 +222,7 @@ function OutputButtons({ analysis, values, study, scaleNote, subject, outside = 
         variant="default"
         disabled={isEmpty}
         leftSection={<IconDownload size={16} />}
-        onClick={() => saveFile(tableCsv(values), `${name}.csv`)}
+        onClick={() => saveFile(tableCsv(values, before), `${name}.csv`)}
       >
         Таблица CSV
       </Button>

@@ -12,6 +12,24 @@ interface LandmarkShapesProps {
   projection: Projection;
 }
 
+type TracingShapesProps = Pick<LandmarkShapesProps, 'analysis' | 'positions' | 'projection'>;
+
+/** The tracing of another date, without names: its landmarks lie beside those of the same name. */
+export const OtherTracingShapes = ({ analysis, positions, projection: { matrix } }: TracingShapesProps) => (
+  <g className={classes.otherTracing} data-other-tracing>
+    {analysis.lines.map((line, at) => {
+      const [start, end] = line.map((point) => placeOf(point, (name) => positions.get(name)));
+      if (!start || !end) return null;
+      const [a, b] = [toScreen(matrix, start), toScreen(matrix, end)];
+      return <path key={at} d={`M${a.join(' ')} L${b.join(' ')}`} />;
+    })}
+    {[...positions].map(([name, position]) => {
+      const [x, y] = toScreen(matrix, position);
+      return <circle key={name} cx={x} cy={y} r={3} />;
+    })}
+  </g>
+);
+
 /** The placed landmarks and the lines that are measured. */
 export const LandmarkShapes = ({
   analysis,

@@ -5,8 +5,14 @@ import { barOf, deviationOf, type Measurement } from './measurements.ts';
 /** More missing landmarks are named above the table only. */
 const FEW = 2;
 
+interface ValuesTableProps {
+  values: readonly Measurement[];
+  /** of the tracing that is superimposed, in the same order */
+  before: readonly Measurement[] | undefined;
+}
+
 /** Each value beside its norm, and how far it is from it. */
-export const ValuesTable = ({ values }: { values: readonly Measurement[] }) => (
+export const ValuesTable = ({ values, before }: ValuesTableProps) => (
   <table className={classes.table}>
     <thead>
       <tr>
@@ -17,14 +23,19 @@ export const ValuesTable = ({ values }: { values: readonly Measurement[] }) => (
       </tr>
     </thead>
     <tbody>
-      {values.map((one) => (
-        <Row key={one.name} measurement={one} />
+      {values.map((one, at) => (
+        <Row key={one.name} measurement={one} before={before?.[at]} />
       ))}
     </tbody>
   </table>
 );
 
-function Row({ measurement }: { measurement: Measurement }) {
+interface RowProps {
+  measurement: Measurement;
+  before: Measurement | undefined;
+}
+
+function Row({ measurement, before }: RowProps) {
   const { name, meaning, norm, needsScale, normsOfOthers, missing } = measurement;
   return (
     <tr data-deviation={deviationOf(measurement)}>
@@ -33,7 +44,10 @@ function Row({ measurement }: { measurement: Measurement }) {
         <small>{meaning}</small>
         {missing.length > 0 && missing.length <= FEW && <small>не поставлены: {missing.join(', ')}</small>}
       </td>
-      <td>{needsScale ? <small>{valueText(measurement)}</small> : valueText(measurement)}</td>
+      <td>
+        {needsScale ? <small>{valueText(measurement)}</small> : valueText(measurement)}
+        {before?.value !== undefined && <small>другая дата: {valueText(before)}</small>}
+      </td>
       <td>
         {normText(measurement)}
         {norm && <small>{norm.source}</small>}

@@ -1,18 +1,11 @@
-import { Button, Loader, Modal, Stack, Text } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { IconColumns2 } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { type OpenedStudy, StudyChoice } from '../shell/study-choice.tsx';
 import { ToolButton } from '../shell/tool-button.tsx';
 import { useShortcuts } from '../shell/use-shortcuts.ts';
 import type { Study } from '../study.ts';
-import { type ComparableStudy, useViewerHost, type ViewerHost } from '../viewer-host.ts';
-import { studyLabel } from './labels.ts';
-
-/** The viewer session of a study that is compared. */
-export interface OpenedStudy {
-  ticket: string;
-  /** as `ViewerHost.newTicket`, for this study */
-  newTicket: () => Promise<string>;
-}
+import { useViewerHost } from '../viewer-host.ts';
 
 interface CompareButtonProps {
   study: Study;
@@ -43,67 +36,8 @@ export function CompareButton({ study, openAtOnce, onCompare }: CompareButtonPro
         title="Сравнить с другим исследованием"
         closeButtonProps={{ 'aria-label': 'Закрыть' }}
       >
-        {opened && <StudyChoice study={study} comparison={comparison} onCompare={onCompare} />}
+        {opened && <StudyChoice study={study} comparison={comparison} onOpened={onCompare} />}
       </Modal>
     </>
-  );
-}
-
-interface StudyChoiceProps extends Pick<CompareButtonProps, 'study' | 'onCompare'> {
-  comparison: NonNullable<ViewerHost['comparison']>;
-}
-
-function StudyChoice({ study: { studyID }, comparison, onCompare }: StudyChoiceProps) {
-  const host = useViewerHost();
-  const { explain } = host;
-  const [studies, setStudies] = useState<readonly ComparableStudy[]>();
-  const [opening, setOpening] = useState<number>();
-  const [failure, setFailure] = useState<unknown>();
-  useEffect(() => {
-    let isWanted = true;
-    comparison.list(studyID).then(
-      (found) => isWanted && setStudies(found),
-      (reason: unknown) => isWanted && setFailure(reason),
-    );
-    return () => {
-      isWanted = false;
-    };
-  }, [comparison, studyID]);
-  const open = (other: number) => {
-    setOpening(other);
-    setFailure(undefined);
-    const newTicket = () => comparison.open(studyID, other);
-    newTicket().then(
-      (ticket) => onCompare({ ticket, newTicket }),
-      (reason: unknown) => {
-        setOpening(undefined);
-        setFailure(reason);
-      },
-    );
-  };
-  return (
-    <Stack gap="xs">
-      {failure !== undefined && (
-        <Text c="red.4" role="alert">
-          {explain(failure, 'Не удалось открыть исследование. Повторите попытку.')}
-        </Text>
-      )}
-      {!studies && failure === undefined && <Loader aria-label="загрузка..." />}
-      {studies?.length === 0 && (
-        <Text c="dimmed">У пациента нет другого готового исследования, которое вы можете смотреть.</Text>
-      )}
-      {studies?.map((other) => (
-        <Button
-          key={other.studyID}
-          variant="default"
-          justify="flex-start"
-          loading={opening === other.studyID}
-          disabled={opening !== undefined}
-          onClick={() => open(other.studyID)}
-        >
-          {studyLabel(other, host)}
-        </Button>
-      ))}
-    </Stack>
   );
 }

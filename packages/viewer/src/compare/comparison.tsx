@@ -12,7 +12,7 @@ import { studyDay } from '../study-day.ts';
 import { useStudy } from '../use-study.ts';
 import { useViewerHost } from '../viewer-host.ts';
 import { ViewerSession } from '../viewer-session.ts';
-import type { OpenedStudy } from './compare-button.tsx';
+import type { OpenedStudy } from '../shell/study-choice.tsx';
 import { SideBySide } from './side-by-side.tsx';
 import { VolumeComparison } from './volume-comparison.tsx';
 import type { ComparedStudy } from './workspace.ts';

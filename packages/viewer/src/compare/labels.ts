@@ -1,6 +1,3 @@
-import { STUDY_TYPES } from '@snimok/contract/study-types';
-import type { Study } from '../study.ts';
-import { studyDay } from '../study-day.ts';
 import type { Alignment, CompareMode } from './state.ts';
 
 export const MODE_LABELS: Record<CompareMode, string> = {
@@ -17,11 +14,6 @@ export const UNCONFIRMED_LABELS: Record<Alignment['state'], string | undefined> 
   manual: 'совмещение не подтверждено',
   accepted: undefined,
 };
-
-export const studyLabel = (
-  study: Pick<Study, 'type' | 'createdAt' | 'sharesDay'>,
-  host: Parameters<typeof studyDay>[1],
-) => `${STUDY_TYPES[study.type].label} · ${studyDay(study, host)}`;
 
 const LOW_CORRELATION = 0.55;
 

@@ -9,7 +9,8 @@ import type { Workspace } from '../cbct/workspace.ts';
 import * as pictureCommands from '../picture/commands.ts';
 import { PicturePane } from '../picture/picture-pane.tsx';
 import type { PictureWorkspace } from '../picture/picture-workspace.ts';
-import { initialState, pixelSizeMm, type PictureState } from '../picture/state.ts';
+import { initialState, type PictureState } from '../picture/state.ts';
+import { pixelSizeMm } from '../annotations/pixel-size.ts';
 import { usePicture } from '../picture/use-picture.ts';
 import { HelpDialog } from '../shell/help-dialog.tsx';
 import { pageShortcuts } from '../shell/page-shortcuts.ts';
@@ -23,7 +24,7 @@ import { Store } from '../store.ts';
 import type { PictureSeries, Series, VolumeSeries } from '../study.ts';
 import { useViewerHost } from '../viewer-host.ts';
 import classes from './compare.module.css';
-import { studyLabel } from './labels.ts';
+import { studyLabel } from '../study-day.ts';
 import { SIDE_HELP, SIDE_TOOLS, type SideTool } from './tools.ts';
 import { type ComparedStudy, NO_ANNOTATIONS } from './workspace.ts';
 

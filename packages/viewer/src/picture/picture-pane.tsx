@@ -94,11 +94,7 @@ export function PicturePane({ workspace, picture, unitMm }: PicturePaneProps) {
           return (
             <>
               <AnnotationShapes state={annotationsState} layer={layer} projection={current} />
-              <PictureLandmarks
-                workspace={workspace}
-                pixelAspect={frame?.pixelAspect ?? 1}
-                projection={current}
-              />
+              {frame && <PictureLandmarks {...{ workspace, frame, unitMm }} projection={current} />}
               {unitMm && <ScaleBar {...current} pxPerUnit={current.pxPerUnit / unitMm[0]} />}
             </>
           );

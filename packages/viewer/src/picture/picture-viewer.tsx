@@ -1,5 +1,6 @@
 import { IconQuestionMark } from '@tabler/icons-react';
 import { useCallback, useEffect, useState } from 'react';
+import { calibrationOf, pixelSizeMm } from '../annotations/pixel-size.ts';
 import { DicomForm } from '../output/dicom-form.tsx';
 import { OutputButton } from '../output/output-button.tsx';
 import { PrintButton } from '../output/print-button.tsx';
@@ -17,7 +18,7 @@ import { PicturePane } from './picture-pane.tsx';
 import { PictureTools } from './picture-tools.tsx';
 import { pictureViewKeeper } from './key-view.ts';
 import type { PictureWorkspace } from './picture-workspace.ts';
-import { calibrationOf, initialState, pixelSizeMm, type PictureState } from './state.ts';
+import { initialState, type PictureState } from './state.ts';
 import { HELP } from './tools.ts';
 import { usePicture } from './use-picture.ts';
 import { usePictureShortcuts } from './use-picture-shortcuts.ts';

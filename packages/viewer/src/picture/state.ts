@@ -1,6 +1,6 @@
-import type { Annotation, AnnotationKind } from '../annotations/annotation.ts';
+import type { AnnotationKind } from '../annotations/annotation.ts';
 import type { CephalogramView } from '../cephalometry/landmarks.ts';
-import { lengthAlong } from '@snimok/imaging/export/measures';
+import type { Tracing } from '../cephalometry/tracings.ts';
 import type { Vec3 } from '../geometry/vectors.ts';
 import { INITIAL_VIEWPORT, type Viewport } from '../geometry/viewport.ts';
 import type { DisplayWindow } from '../pane/display-window.ts';
@@ -22,6 +22,8 @@ interface Cephalometry {
   view: CephalogramView;
   /** the chosen analysis; the first one of the view without it */
   analysis: string | undefined;
+  /** the tracing of another date that is superimposed */
+  other: Tracing | undefined;
   /** the landmark that the next click sets instead of the next one in the order */
   chosen: string | undefined;
   /** the landmark that keys move and remove */
@@ -101,35 +103,9 @@ function windowOfStack(frames: readonly Frame[]): DisplayWindow {
   return { ...window, inverted: frames[0]?.inverted ?? false };
 }
 
-/**
- * Millimetres per pixel, across and down: from the user's calibration, else from the file. Undefined when
- * both are missing.
- */
-export function pixelSizeMm(frame: Frame, calibration: Annotation | undefined): Vec3 | undefined {
-  const { spacingMm, pixelAspect } = frame;
-  if (calibration?.sizeMm) {
-    const pixels = lengthAlong(calibration.points.map(([x, y]) => [x, y * pixelAspect, 0] as const));
-    if (pixels === 0) return undefined;
-    const across = calibration.sizeMm / pixels;
-    return [across, across * pixelAspect, 0];
-  }
-  return spacingMm ? [spacingMm[1], spacingMm[0], 0] : undefined;
-}
-
 /** The source of the scale, which determines the accuracy of lengths. */
 export function scaleLabel(frame: Frame | undefined, unitMm: Vec3 | undefined): string {
   if (!unitMm) return 'без масштаба';
   if (frame?.spacingMm === null) return 'масштаб по эталону';
   return frame?.measuredAt === 'detector' ? 'размеры без поправки на увеличение' : '';
 }
-
-/** The newest calibration of a frame. */
-export const calibrationOf = (
-  own: readonly Annotation[],
-  series: number,
-  frame: number,
-): Annotation | undefined =>
-  own.findLast(
-    (annotation) =>
-      annotation.kind === 'calibration' && annotation.series === series && annotation.frame === frame,
-  );

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { Analysis } from '../../cephalometry/analysis.tsx';
 import cephalometry from '../../cephalometry/cephalometry.module.css';
 import { analysisOf } from '../../cephalometry/analyses/all.ts';
+import { superimposed } from '../../cephalometry/superimpose.ts';
 import { LANDMARKS } from '../../cephalometry/landmarks.ts';
 import { placingPrompt, ViewChoice } from '../../cephalometry/view-choice.tsx';
 import { cephalogramCut, cephalogramPlane } from '../../geometry/cephalogram.ts';
@@ -17,7 +18,14 @@ import type { Workspace } from '../workspace.ts';
 import { closeMode } from './commands.ts';
 import { CephalogramPane } from './cephalogram-pane.tsx';
 import { ModeEnd } from './mode-end.tsx';
-import { landmarksOutside, nextLandmark, placesOf, positionsOf, removeLandmark } from './place-landmark.ts';
+import {
+  inPane,
+  landmarksOutside,
+  nextLandmark,
+  placesOf,
+  positionsOf,
+  removeLandmark,
+} from './place-landmark.ts';
 import { useReading } from './reading.ts';
 import { useHeadBody } from './use-head-body.ts';
 import classes from './reading-modes.module.css';
@@ -32,7 +40,7 @@ export function CephalogramLayout({ workspace }: { workspace: Workspace }) {
   const reading = useReading(workspace);
   const { cephalogram, landmark } = useStore(modes, (all) => all);
   const { frame, cursor } = useStore(state, (all) => all);
-  const { view, part, magnification, showsTable } = cephalogram;
+  const { view, part, magnification, showsTable, other } = cephalogram;
   const found = useHeadBody(workspace);
   const head = showsTable ? undefined : found;
   const box = useMemo(() => {
@@ -56,6 +64,10 @@ export function CephalogramLayout({ workspace }: { workspace: Workspace }) {
   );
   const places = useMemo(() => placesOf(positions), [positions]);
   const analysis = analysisOf(view, cephalogram.analysis);
+  const otherPositions = useMemo(
+    () => (other && view === 'lateral' ? inPane(superimposed(places, other.places)) : undefined),
+    [places, other, view],
+  );
   const outside = useMemo(
     () => landmarksOutside(workspace, reading, view, surface),
     [workspace, reading, view, surface],
@@ -70,6 +82,7 @@ export function CephalogramLayout({ workspace }: { workspace: Workspace }) {
         cut={cut}
         positions={positions}
         analysis={analysis}
+        other={otherPositions}
       />
       <Analysis
         analysis={analysis}
@@ -88,6 +101,8 @@ export function CephalogramLayout({ workspace }: { workspace: Workspace }) {
         }}
         onChoose={(name) => modes.set({ landmark: name === landmark ? undefined : name })}
         onRemove={(name) => removeLandmark(workspace, name)}
+        other={other}
+        onOther={(chosen) => modes.set({ cephalogram: { ...cephalogram, other: chosen } })}
         outside={outside}
       >
         {found && <TableNote workspace={workspace} />}

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { AnalysisData } from '../../cephalometry/analysis-data.ts';
 import { CEPHALOGRAM_PANE } from '../../cephalometry/analysis-output.ts';
-import { LandmarkShapes } from '../../cephalometry/landmark-shapes.tsx';
+import { LandmarkShapes, OtherTracingShapes } from '../../cephalometry/landmark-shapes.tsx';
 import { VIEW_NAMES } from '../../cephalometry/landmarks.ts';
 import { type Projected, rangeOf } from '../../geometry/cephalogram.ts';
 import type { SheetCut } from '@snimok/imaging/volume/sheet';
@@ -24,6 +24,8 @@ interface CephalogramPaneProps {
   cut: SheetCut;
   positions: ReadonlyMap<string, Vec2>;
   analysis: AnalysisData;
+  /** of the tracing that is superimposed */
+  other: ReadonlyMap<string, Vec2> | undefined;
 }
 
 /** Annotations in the plane of the cephalogram are shown. */
@@ -35,7 +37,7 @@ const PART_NAMES = { whole: '', right: 'правая половина · ', left
 
 /** The ray sum with the landmarks and the lines that are measured. */
 export function CephalogramPane(props: CephalogramPaneProps) {
-  const { workspace, projected, surface, cut, positions, analysis } = props;
+  const { workspace, projected, surface, cut, positions, analysis, other } = props;
   const sleeveMm = useStore(workspace.annotations, (all) => all.plan.sleeveMm);
   const landmark = useStore(workspace.modes, (all) => all.landmark);
   const image = useRaySum(workspace, cut, surface.sizeMm);
@@ -64,12 +66,10 @@ export function CephalogramPane(props: CephalogramPaneProps) {
       onWheel={undefined}
       onExpand={undefined}
       lines={(projection) => (
-        <LandmarkShapes
-          analysis={analysis}
-          positions={positions}
-          current={landmark}
-          projection={projection}
-        />
+        <>
+          {other && <OtherTracingShapes {...{ analysis, projection }} positions={other} />}
+          <LandmarkShapes {...{ analysis, positions, projection }} current={landmark} />
+        </>
       )}
     >
       <PaneTitle name={VIEW_NAMES[view]}>

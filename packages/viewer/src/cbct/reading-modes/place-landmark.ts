@@ -69,6 +69,13 @@ export function landmarksOutside(
 export const placesOf = (positions: ReadonlyMap<string, Vec2>): Places =>
   Object.fromEntries([...positions].map(([name, [u, v]]) => [name, [u, -v] as const]));
 
+/** The inverse of `placesOf`. */
+export const inPane = (places: Places | undefined): ReadonlyMap<string, Vec2> | undefined =>
+  places &&
+  new Map(
+    Object.entries(places).flatMap(([name, at]) => (at ? [[name, [at[0], -at[1]] as const] as const] : [])),
+  );
+
 /** Moves the landmark under the pointer, or sets the one that is asked for. */
 export function startLandmarkDrag(
   workspace: Workspace,

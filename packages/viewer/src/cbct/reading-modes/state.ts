@@ -1,6 +1,7 @@
 import type { RegionMask } from '@snimok/imaging/segmentation/grow-region';
 import type { AirwaySection } from '@snimok/imaging/segmentation/airway-sections';
 import { readChosenAnalysis } from '../../cephalometry/chosen-analysis.ts';
+import type { Tracing } from '../../cephalometry/tracings.ts';
 import type { CephalogramView } from '../../cephalometry/landmarks.ts';
 import type { SliceLine } from '../../geometry/reslice.ts';
 import type { Vec3 } from '../../geometry/vectors.ts';
@@ -51,6 +52,8 @@ export interface ModesState {
     view: CephalogramView;
     /** the chosen analysis; the first one of the view without it */
     analysis: string | undefined;
+    /** the tracing of another date that is superimposed */
+    other: Tracing | undefined;
     part: HeadPart;
     /** table and head rest are shown, too */
     showsTable: boolean;
@@ -74,6 +77,7 @@ export const initialModes = (): ModesState => ({
   cephalogram: {
     view: 'lateral',
     analysis: readChosenAnalysis(),
+    other: undefined,
     part: 'whole',
     showsTable: false,
     magnification: 1,

@@ -3,6 +3,7 @@ import { type ReactNode, useMemo } from 'react';
 import { Analysis } from '../../cephalometry/analysis.tsx';
 import shared from '../../cephalometry/cephalometry.module.css';
 import { analysisOf } from '../../cephalometry/analyses/all.ts';
+import { placesOf } from '../../cephalometry/tracings.ts';
 import type { Vec3 } from '../../geometry/vectors.ts';
 import { useStore } from '../../store.ts';
 import { selectTool } from '../commands.ts';
@@ -14,10 +15,10 @@ import {
   askedLandmark,
   chooseLandmark,
   outsideFrame,
-  placesOf,
   removeAllLandmarks,
   removeLandmark,
   showAnalysis,
+  showOther,
   useLandmarks,
 } from './landmarks-of-picture.ts';
 
@@ -59,6 +60,8 @@ function CephalometryPanel({ workspace, index, unitMm }: CephalometryPanelProps)
       hasScale={unitMm !== undefined}
       study={workspace.study}
       scaleNote={scaleNote(frame, unitMm)}
+      other={cephalometry.other}
+      onOther={(other) => showOther(workspace, other)}
       outside={outsideFrame(landmarks, frame)}
       onAnalysis={(analysis) => showAnalysis(workspace, analysis)}
       onChoose={(name) => chooseLandmark(workspace, name)}

@@ -6,12 +6,15 @@ import { Store } from '../../store.ts';
 import type { Frame, PictureSeries, Study } from '../../study.ts';
 import type { ViewerSession } from '../../viewer-session.ts';
 import type { PictureWorkspace } from '../picture-workspace.ts';
+import { placesOf } from '../../cephalometry/tracings.ts';
 import { initialState } from '../state.ts';
 import {
   chooseLandmark,
   findLandmarks,
   moveLandmark,
   outsideFrame,
+  positionsAt,
+  positionsOf,
   removeLandmark,
 } from './landmarks-of-picture.ts';
 
@@ -31,7 +34,13 @@ function opened(viewport: Partial<Viewport> = {}, session = {} as ViewerSession)
     ...initialState([frame]),
     viewport: { ...INITIAL_VIEWPORT, ...viewport },
     tool: 'cephalometry' as const,
-    cephalometry: { view: 'lateral' as const, analysis: undefined, chosen: undefined, selected: 'S' },
+    cephalometry: {
+      view: 'lateral' as const,
+      analysis: undefined,
+      other: undefined,
+      chosen: undefined,
+      selected: 'S',
+    },
   });
   const series = { series: 0, frames: [frame] } as unknown as PictureSeries;
   return { study: {} as Study, series, annotations, state, save: () => undefined } as PictureWorkspace;
@@ -134,4 +143,19 @@ test('a landmark beyond the edges of its picture is named', () => {
     at: [x, y] as [number, number],
   }));
   expect(outsideFrame(landmarks, frame)).toEqual(['A', 'B']);
+});
+
+test('places in millimetres lie where their landmarks are, also with pixels that are not square', () => {
+  const landmarks = [
+    { name: 'S', at: [12, 30] as [number, number] },
+    { name: 'N', at: [70.5, 22] as [number, number] },
+  ];
+  const tall = { ...frame, pixelAspect: 1.5 };
+  const unitMm = [0.2, 0.3, 0] as const;
+  const [there, back] = [
+    positionsOf(landmarks, tall.pixelAspect),
+    positionsAt(placesOf(landmarks, tall, unitMm), tall, unitMm),
+  ];
+  for (const [name, position] of there)
+    position.forEach((value, axis) => expect(back.get(name)![axis]).toBeCloseTo(value, 9));
 });

@@ -6,6 +6,7 @@ import { readChosenAnalysis } from '../../cephalometry/chosen-analysis.ts';
 import type { Places } from '../../cephalometry/formula.ts';
 import type { CephalogramView } from '../../cephalometry/landmarks.ts';
 import { nextOf } from '../../cephalometry/measurements.ts';
+import type { Tracing } from '../../cephalometry/tracings.ts';
 import { clamp, type Vec2, type Vec3 } from '../../geometry/vectors.ts';
 import { type Projection, projectionOf, toPicture } from '../../geometry/viewport.ts';
 import type { Drag, PointerSample } from '../../pane/gestures.ts';
@@ -102,6 +103,7 @@ export function toggleCephalometry(workspace: PictureWorkspace): void {
     cephalometry: cephalometry ?? {
       view,
       analysis: readChosenAnalysis(),
+      other: undefined,
       chosen: undefined,
       selected: undefined,
     },
@@ -126,6 +128,9 @@ export function cancelCephalometry(workspace: PictureWorkspace): boolean {
 
 export const showView = (workspace: PictureWorkspace, view: CephalogramView): void =>
   changeState(workspace, { view, chosen: undefined, selected: undefined });
+
+export const showOther = (workspace: PictureWorkspace, other: Tracing | undefined): void =>
+  changeState(workspace, { other });
 
 export const showAnalysis = (workspace: PictureWorkspace, analysis: string): void =>
   changeState(workspace, { analysis, chosen: undefined });
@@ -191,6 +196,18 @@ export function moveLandmark(workspace: PictureWorkspace, [x, y]: Vec2, pixels: 
   return true;
 }
 
+/** Where places in millimetres lie in the picture; the inverse of `placesOf`. */
+export const positionsAt = (
+  places: Places,
+  { pixelAspect }: Frame,
+  [across, down]: Vec3,
+): ReadonlyMap<string, Vec2> =>
+  new Map(
+    Object.entries(places).flatMap(([name, at]) =>
+      at ? [[name, [at[0] / across + 0.5, (-at[1] / down + 0.5) * pixelAspect] as const] as const] : [],
+    ),
+  );
+
 /** In the picture, whose units are columns; rows are higher if its pixels are not square. */
 export const positionsOf = (landmarks: Landmarks, pixelAspect: number): ReadonlyMap<string, Vec2> =>
   new Map(landmarks.map(({ name, at: [x, y] }) => [name, [x + 0.5, (y + 0.5) * pixelAspect] as const]));
@@ -200,14 +217,6 @@ export const outsideFrame = (landmarks: Landmarks, { columns, rows }: Frame): re
   landmarks
     .filter(({ at: [x, y] }) => x < -0.5 || y < -0.5 || x > columns - 0.5 || y > rows - 0.5)
     .map(({ name }) => name);
-
-/** Upwards, in millimetres if the pixel size is known. */
-export const placesOf = (landmarks: Landmarks, { pixelAspect }: Frame, unitMm: Vec3 | undefined): Places => {
-  const [across, down] = unitMm ?? [1, pixelAspect];
-  return Object.fromEntries(
-    landmarks.map(({ name, at: [x, y] }) => [name, [x * across, -y * down] as const]),
-  );
-};
 
 /** Moves the landmark under the pointer, or sets the one that is asked for. */
 export function startCephalometryDrag(

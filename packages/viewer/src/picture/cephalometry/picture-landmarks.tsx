@@ -1,28 +1,44 @@
 import { analysisOf } from '../../cephalometry/analyses/all.ts';
-import { LandmarkShapes } from '../../cephalometry/landmark-shapes.tsx';
+import { LandmarkShapes, OtherTracingShapes } from '../../cephalometry/landmark-shapes.tsx';
+import { superimposed } from '../../cephalometry/superimpose.ts';
+import { placesOf } from '../../cephalometry/tracings.ts';
+import type { Vec3 } from '../../geometry/vectors.ts';
 import type { Projection } from '../../geometry/viewport.ts';
 import { useStore } from '../../store.ts';
+import type { Frame } from '../../study.ts';
 import type { PictureWorkspace } from '../picture-workspace.ts';
-import { positionsOf, useLandmarks } from './landmarks-of-picture.ts';
+import { positionsAt, positionsOf, useLandmarks } from './landmarks-of-picture.ts';
 
 interface PictureLandmarksProps {
   workspace: PictureWorkspace;
-  pixelAspect: number;
+  frame: Frame;
+  unitMm: Vec3 | undefined;
   projection: Projection;
 }
 
 /** The landmarks over the picture while the analysis is open and annotations are shown. */
-export function PictureLandmarks({ workspace, pixelAspect, projection }: PictureLandmarksProps) {
+export function PictureLandmarks({ workspace, frame, unitMm, projection }: PictureLandmarksProps) {
   const cephalometry = useStore(workspace.state, (all) => all.cephalometry);
   const isShown = useStore(workspace.annotations, (all) => all.shown);
   const { landmarks } = useLandmarks(workspace);
   if (!cephalometry || !isShown) return null;
+  const { view, other, selected } = cephalometry;
+  const analysis = analysisOf(view, cephalometry.analysis);
+  const placed =
+    other && unitMm && view === 'lateral'
+      ? superimposed(placesOf(landmarks, frame, unitMm), other.places)
+      : undefined;
   return (
-    <LandmarkShapes
-      analysis={analysisOf(cephalometry.view, cephalometry.analysis)}
-      positions={positionsOf(landmarks, pixelAspect)}
-      current={cephalometry.selected}
-      projection={projection}
-    />
+    <>
+      {placed && unitMm && (
+        <OtherTracingShapes {...{ analysis, projection }} positions={positionsAt(placed, frame, unitMm)} />
+      )}
+      <LandmarkShapes
+        analysis={analysis}
+        positions={positionsOf(landmarks, frame.pixelAspect)}
+        current={selected}
+        projection={projection}
+      />
+    </>
   );
 }

@@ -1,0 +1,84 @@
+import type { Annotation } from '../annotations/annotation.ts';
+import { calibrationOf, pixelSizeMm } from '../annotations/pixel-size.ts';
+import type { Plan } from '../annotations/plan.ts';
+import type { Vec2, Vec3 } from '../geometry/vectors.ts';
+import { seriesName } from '../labels.ts';
+import type { Frame, Study } from '../study.ts';
+import type { Places } from './formula.ts';
+
+/** The landmarks of one lateral cephalogram, in true millimetres. */
+export interface Tracing {
+  /** which picture of its study it is */
+  label: string;
+  /** of the study */
+  createdAt: string;
+  places: Places;
+}
+
+interface Author {
+  marks: readonly Annotation[];
+  plan?: Plan | undefined;
+}
+
+type PictureLandmarks = NonNullable<Plan['cephalograms']>[number]['landmarks'];
+
+/** Upwards, in millimetres if the pixel size is known. */
+export const placesOf = (
+  landmarks: PictureLandmarks,
+  { pixelAspect }: Frame,
+  unitMm: Vec3 | undefined,
+): Places => {
+  const [across, down] = unitMm ?? [1, pixelAspect];
+  return Object.fromEntries(
+    landmarks.map(({ name, at: [x, y] }) => [name, [x * across, -y * down] as const]),
+  );
+};
+
+/** What two tracings are superimposed by. */
+export const hasBase = ({ S, N }: Places): boolean => S !== undefined && N !== undefined;
+
+/** The tracings of a study that have S, N and true lengths; of each picture that of the first author who has one. */
+export function tracingsOf(
+  study: Pick<Study, 'series' | 'createdAt'>,
+  authors: readonly Author[],
+): Tracing[] {
+  const { createdAt } = study;
+  const found = new Map<string, Tracing>();
+  const marks = authors.flatMap((author) => author.marks);
+  for (const { plan } of authors) {
+    for (const { series, frame: index, view, landmarks } of plan?.cephalograms ?? []) {
+      const shown = study.series.find((one) => one.series === series);
+      const frame = shown?.kind === 'pictures' ? shown.frames[index] : undefined;
+      const unitMm = frame && pixelSizeMm(frame, calibrationOf(marks, series, index));
+      if (view !== 'lateral' || !shown || !frame || !unitMm) continue;
+      const number = shown.frameCount > 1 ? `, снимок ${index + 1}` : '';
+      add(found, `${series} ${index}`, {
+        label: `${seriesName(shown)}${number}`,
+        createdAt,
+        places: placesOf(landmarks, frame, unitMm),
+      });
+    }
+    for (const { series, landmarks = [] } of plan?.readings ?? []) {
+      const shown = study.series.find((one) => one.series === series);
+      if (!shown) continue;
+      const places = Object.fromEntries(
+        landmarks
+          .filter(({ view }) => view === 'lateral')
+          .map(({ name, at }) => [name, inSagittalPlane(plan, series, at)] as const),
+      );
+      add(found, `${series}`, { label: `${seriesName(shown)}, расчётная ТРГ`, createdAt, places });
+    }
+  }
+  return [...found.values()];
+}
+
+function add(found: Map<string, Tracing>, key: string, tracing: Tracing): void {
+  if (hasBase(tracing.places) && !found.has(key)) found.set(key, tracing);
+}
+
+/** As a lateral cephalogram shows a point of the patient: the front to the right, along the levelled axes. */
+function inSagittalPlane(plan: Plan | undefined, series: number, [x, y, z]: Vec3): Vec2 {
+  const levelling = plan?.levellings.find((one) => one.series === series);
+  const along = ([a, b, c]: Vec3) => a * x + b * y + c * z;
+  return [-along(levelling?.back ?? [0, 1, 0]), along(levelling?.up ?? [0, 0, 1])];
+}
