@@ -5,7 +5,7 @@ import type { PortalClient } from './portal-client.ts';
 /** The web app requests this many presigned URLs at once. */
 const BATCH = 200;
 
-/** `batches` as the web app does; `file by file` as a client that uses only the call of spec.md. */
+/** `batches` as the web app does; `file by file` as a client that uses only the simple calls (product 2.14). */
 export type SendMethod = 'batches' | 'file by file';
 
 interface FileEntry {

@@ -115,7 +115,7 @@ test(
     await expect(page.getByRole('alert')).toContainText('ФИО пациента');
     await expect(page.getByText('Проверьте запись')).toBeVisible();
 
-    // spec.md §7: the reply's error field counts, whatever the status
+    // product 22.8: the reply's error field counts, whatever the status
     const error = 'Врач в этот день не принимает';
     await page.route('**/api/1/doctor/schedule/locations/*/*/*', (route) =>
       route.fulfill({ json: { error } }),

@@ -6,7 +6,7 @@ import { isMain, report, root } from './report.mjs';
 
 // What a program can see in the Russian texts of the product.
 
-/** The specification of the product words these. */
+/** Product 8.8, 12.4 and 35.2 fix these. */
 const FIXED = ['Невалидный запрос', 'Доступ запрещен.', 'Врачу на почту придет письмо с пациентом'];
 /** What stands first is the centre, a noun of masculine gender. */
 const OF_CENTRE = /^\{\} открыл вам исследование/;

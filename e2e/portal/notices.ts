@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 
-// Notices disappear after three seconds (spec.md §9). A test on a busy machine may poll too late, so the page itself records
+// Notices disappear after three seconds (product 5.12). A test on a busy machine may poll too late, so the page itself records
 // the texts that it has shown.
 
 declare global {

@@ -39,7 +39,7 @@ export interface Access {
    *
    * Without it: what only takes access away, because it must be quick; the own password and factors, which ask in every call
    * (`people/profile/confirm.ts`); the accounts of clients, which see nothing but what is shared with them; the acceptance of
-   * an upload program, which spec.md specifies for every session and which lets the program do nothing but upload.
+   * an upload program, which lets the program do nothing but upload (product 4.7).
    */
   confirmed?: true;
 }

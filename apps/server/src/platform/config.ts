@@ -155,8 +155,8 @@ function isTimeZone(name: string): boolean {
 export type Config = ReturnType<typeof readConfig>;
 
 /**
- * The settings of contract.md, "Running it", from the environment. Nothing else reads `process.env`. An empty variable
- * counts as absent, because compose files and systemd units set unused variables to an empty string.
+ * The settings (product 34.2) from the environment. Nothing else reads `process.env`. An empty variable counts as absent,
+ * because compose files and systemd units set unused variables to an empty string.
  */
 export const readConfig = (environment: Record<string, string | undefined>) => {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));

@@ -42,7 +42,7 @@ export const switchOf = (preset: 'on' | 'off') =>
     .default(preset)
     .transform((value) => value === 'on');
 
-/** A duration in milliseconds, with its text, which spec.md shows for some settings. */
+/** A duration in milliseconds, with its text, which a study card shows for the retention (product 9.6). */
 export const duration = (preset: string) =>
   z
     .string()

@@ -28,7 +28,7 @@ const PAUSES_MS = [5_000, 15_000, 30_000, 60_000, 120_000, 300_000, 300_000, 600
 /** What an attempt has left on a computer that was switched off; another one may have sent the study meanwhile. */
 const KEEP_MS = 24 * 60 * 60_000;
 const CLEAN_EVERY_MS = 60 * 60_000;
-/** The contract's limit. */
+/** The limit of `reportDelivery`. */
 const MAX_REASON = 300;
 /** Each has its own destination and a downloaded study on the disk. */
 const MAX_AT_ONCE = 4;

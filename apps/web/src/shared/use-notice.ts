@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** spec.md §9 */
+/** product 5.12 */
 const NOTICE_MS = 3_000;
 
 /** A notice that disappears by itself, except while the pointer is over it. */

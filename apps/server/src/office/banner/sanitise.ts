@@ -28,7 +28,7 @@ const entities: Record<string, string> = {
 const encode = (html: string) => html.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 
 /**
- * The banner's text as spec.md stores it: sanitised, then entity-encoded once; empty if it has only tags and spaces.
+ * The banner's text as it is stored (product 24.2): sanitised, then entity-encoded once; empty if it has only tags and spaces.
  */
 export const encodedText = (html: string): string => {
   const plainText = sanitizeHtml(html, { allowedTags: [] });

@@ -19,7 +19,7 @@ export const isPassword = async (password: string, passwordHash: string | undefi
   return passwordHash !== undefined && matches;
 };
 
-/** Throws the sentence of the first rule of spec.md §5 that the password breaks. */
+/** Throws the sentence of the first rule of product 3.9 that the password breaks. */
 export const checkNewPassword = async (password: string, owner: { email: string }): Promise<void> => {
   const characters = [...password];
   if (characters.length < PASSWORD_MINIMUM) throw invalid(sentences.passwordShort);

@@ -21,7 +21,7 @@ export const stepCookieOf = ({ cookies }: FastifyRequest): string | undefined =>
 /**
  * What the mfa_token of this request is bound to. A browser gets a cookie, which scripts cannot read; a second sign-in in it
  * keeps the first one's. Browsers send at least one of these headers with every POST, and no script can change them. Other
- * clients may keep no cookies (contract.md requires none for the second step), so theirs is bound to what they cannot help sending.
+ * clients may keep no cookies (product 4.2), so theirs is bound to what they cannot help sending.
  */
 export const bindStep = (
   context: Context,

@@ -171,8 +171,8 @@ export const encodePatientNames = (db: Tx, who: Actor, doctorID: number): Promis
 };
 
 /**
- * Throws 403 for another doctor's patient, so that access can be requested: the only exception in spec.md from the rule
- * that rows that the actor may not see give 404.
+ * Throws 403 for another doctor's patient, so that access can be requested: the only exception from the rule that rows that
+ * the actor may not see give 404 (product 2.11).
  */
 export const findPatient = async (db: Tx, who: Actor, patientID: number) => {
   const patient = await patients(db, who)

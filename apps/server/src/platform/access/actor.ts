@@ -46,7 +46,7 @@ export interface DoctorActor {
   sessionHash?: Buffer | undefined;
   flags: ReadonlySet<Flag>;
 }
-/** Signed in with a role that the portal does not support (spec.md §2): sees a message and can only sign out. */
+/** Signed in with a role that the portal does not support (product 3.15): sees a message and can only sign out. */
 interface UnknownRole {
   kind: 'unknown-role';
   accountID: number;

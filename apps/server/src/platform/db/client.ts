@@ -15,7 +15,7 @@ const acronyms: [column: RegExp, property: string, back: RegExp, columnBack: str
   [/_url(?=_|$)/g, 'URL', /URL(?=[A-Z]|$)/g, '_url'],
 ];
 
-/** The column `patient_id` is the property `patientID`, as in spec.md. */
+/** The column `patient_id` is the property `patientID`, as in the API (product 2.2). */
 export const propertyOf = (column: string): string =>
   acronyms
     .reduce((name, [from, to]) => name.replace(from, to), column)

@@ -1,6 +1,6 @@
 import { after } from '../outside/clock.ts';
 
-/** contract.md: retried within a minute, then at growing intervals for a day. */
+/** Product 32.1: retried within a minute, then at growing intervals for a day. */
 export const FOR_A_DAY = [0.5, 1, 2, 5, 10, 20, 40, 80, 120, 180, 240, 300, 441.5];
 
 /** About forty hours, in which a receiver can be repaired over a night or a Sunday. */

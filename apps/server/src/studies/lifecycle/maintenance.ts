@@ -4,7 +4,7 @@ import { runEach } from '../../platform/jobs/run-each.ts';
 import { archiveAgedStudies } from './archive.ts';
 import { purgeBin } from './purge.ts';
 
-/** contract.md: every minute, and every few seconds if UPLOAD_MAX_AGE is shorter than an hour. */
+/** Product 11.1: every minute, and every few seconds if UPLOAD_MAX_AGE is shorter than an hour. */
 const FREQUENT_BELOW_MS = 60 * 60_000;
 const FREQUENT_SECONDS = 5;
 const MINUTE_SECONDS = 60;

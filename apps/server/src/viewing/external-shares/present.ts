@@ -65,7 +65,7 @@ export const presentToRecipient = (
   shareExpiredAt: expiresAt.toISOString(),
   flags: [...flags],
   ...(forPatient && { forPatient, hasPicture }),
-  // not sent to programs, which know the fields of the specification
+  // not sent to programs, which know the first five fields of product 13.5
   ...(sender && { senderName: sender.name, hasPicture, sizeBytes: study.sizeBytes }),
   ...(sender?.clientID && { byDoctor: true }),
   ...(flags.has('download') && study.newestReport && !study.newestReport.misfiled && { hasReport: true }),

@@ -20,7 +20,7 @@ export function checkPassword(password: string): string | undefined {
 export const checkRepeat = (password: string, repeat: string): string | undefined =>
   checkPassword(repeat) ?? (repeat === password ? undefined : sentences.validation.repeatDiffers);
 
-/** The rules of spec.md §5 that a browser can check; only the server checks for simple passwords. */
+/** The rules of product 3.9 that a browser can check; only the server checks for simple passwords. */
 export const passwordRules = [
   {
     label: 'не меньше 8 символов',

@@ -2,7 +2,7 @@ import { CallProblem } from '../../shared/call.ts';
 import { PasskeyProblem } from '../../shared/passkey-problem.ts';
 import { sentences } from '../../shared/sentences.ts';
 
-/** The sentence for a refused sign-in, spec.md §8. */
+/** The sentence for a refused sign-in (product 35.1). */
 export function signInReason(reason: unknown): string {
   const { signIn } = sentences;
   if (!(reason instanceof CallProblem) || reason.status === undefined) return signIn.unknown;
@@ -10,7 +10,7 @@ export function signInReason(reason: unknown): string {
   if (status === 500) return signIn.server;
   if (status === 400) return error === 'invalid_request' ? signIn.email : signIn.invalid(error);
   if (status === 403) return error === 'unauthorized_client' ? signIn.credentials : signIn.denied(error);
-  // spec.md has no sentence for throttling, and the general sentence would show only the number 429.
+  // the general sentence would show only the number 429
   if (status === 429) return signIn.tooMany(Math.ceil(retryAfterSeconds / 60));
   return signIn.status(status);
 }
@@ -24,7 +24,7 @@ export function secondStepReason(reason: unknown): string {
   return reason.error ?? signIn.status(reason.status);
 }
 
-/** The sentence for a refused password form, spec.md §8. */
+/** The sentence for a refused password form (product 35.2). */
 export function passwordReason(reason: unknown): string {
   const { password } = sentences;
   if (!(reason instanceof CallProblem) || reason.status === undefined) return password.unknown;

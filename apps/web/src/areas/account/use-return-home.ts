@@ -3,7 +3,7 @@ import { goTo } from '../../shared/path.ts';
 
 const RETURN_AFTER_MS = 3000;
 
-/** spec.md §9: the password pages return to the sign-in page three seconds after success. */
+/** Product 5.2: the password pages return to the sign-in page three seconds after success. */
 export function useReturnHome(done: boolean) {
   useEffect(() => {
     if (!done) return;

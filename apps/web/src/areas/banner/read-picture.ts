@@ -10,7 +10,7 @@ const SIGNATURES: Record<string, number[]> = {
 
 /**
  * Reads a picture as a data URL. Its type comes from its first bytes, because the file name may be wrong. A file of another
- * type also clears the previous picture (spec.md §5).
+ * type also clears the previous picture (product 24.2).
  */
 export async function readPicture(file: File): Promise<PickedPicture> {
   const head = new Uint8Array(await file.slice(0, 8).arrayBuffer());

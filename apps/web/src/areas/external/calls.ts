@@ -82,7 +82,7 @@ export async function requestPicture(credentials: ShareCredentials, save: boolea
 export const requestViewer = (credentials: ShareCredentials) =>
   call(openExternalViewer, { headers: headersOf(credentials), query: { study: 'true' } });
 
-/** spec.md §8: a study that the recipient may not see is reported as not found. */
+/** Product 13.6: a study that the recipient may not see is reported as not found. */
 export const isGone = (reason: unknown): boolean =>
   reason instanceof CallProblem && (reason.status === 403 || reason.status === 404);
 

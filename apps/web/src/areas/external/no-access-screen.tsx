@@ -4,8 +4,8 @@ import { CallButton } from '../identity/call-button.tsx';
 import { HomeButton, Screen } from '../layout/screen.tsx';
 
 /**
- * For a closed, an expired and a wrong link alike, so that it reveals nothing about a guess. spec.md §8 asks for the words
- * «requested page not found».
+ * For a closed, an expired and a wrong link alike, so that it reveals nothing about a guess. Product 13.6 asks for the
+ * words «requested page not found».
  */
 export const NoAccessScreen = () => (
   <Screen

@@ -10,7 +10,7 @@ import { Empty } from '../../shared/ui/empty.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 
 /**
- * spec.md §8: a page for a patient of another doctor, and one for a patient that does not exist; other
+ * Product 8.8: a page for a patient of another doctor, and one for a patient that does not exist; other
  * failures go to the general failure page. `request` is the button that requests access from the owner.
  */
 export function DoctorPatientBoundary({ request, children }: { request?: ReactNode; children: ReactNode }) {

@@ -27,7 +27,7 @@ class WholePixelScreen extends RFB {
   }
 }
 
-/** Shows the remote screen in an element, with the settings of spec.md §9. */
+/** Shows the remote screen in an element, with the settings of product 19.1. */
 export function connect(
   target: Element,
   url: string,

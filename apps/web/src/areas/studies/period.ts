@@ -1,4 +1,4 @@
-/** spec.md §9 */
+/** product 9.11 */
 const EARLIEST = '2022-02';
 
 /** A month or a day as in the URL, `2026-11` or `2026-11-22`; null is the whole period. */

@@ -5,7 +5,7 @@ import { call, CallProblem } from '../../shared/call.ts';
 import { isLive } from '../../shared/realtime/events.ts';
 import { isSentByTab } from './send/uploads.ts';
 
-/** spec.md §9 */
+/** product 10.4 */
 const POLL_MS = 1000;
 /**
  * The polling interval while realtime events report the progress. Polling continues, because an event can be

@@ -13,7 +13,7 @@ interface ConfirmationProps {
   sending: { isPending: boolean; error: Error | null };
   onConfirm: () => Promise<unknown>;
   onCancel: () => void;
-  /** the sentence for a failure that spec.md gives for this screen */
+  /** this screen's sentence for a failure without one of the server (product 35.3) */
   specified?: string;
 }
 

@@ -39,7 +39,7 @@ type DialogFormProps<Values> = Submission<Values> & {
   danger?: boolean;
   /** why the button does nothing yet: what is missing */
   missing?: string | undefined;
-  /** the sentence of spec.md §8 for a failure without one of the server */
+  /** the dialog's sentence for a failure without one of the server (product 35.3) */
   specified?: string;
   children: ReactNode;
 };

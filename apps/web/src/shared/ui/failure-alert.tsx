@@ -5,7 +5,7 @@ import { explain } from '../explain.ts';
 interface FailureAlertProps extends Omit<AlertProps, 'color' | 'icon' | 'children'> {
   /** what a mutation or query has thrown; without it nothing is shown */
   reason: unknown;
-  /** the sentence of spec.md §8 for a failure without one of the server */
+  /** the screen's sentence for a failure without one of the server (product 35.3) */
   specified?: string | undefined;
   withIcon?: boolean;
 }

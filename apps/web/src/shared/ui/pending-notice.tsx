@@ -10,7 +10,7 @@ interface PendingNoticeProps {
   onLeave?: () => void;
 }
 
-/** Shown while a form waits for the server (spec.md §8), or for the connection. */
+/** Shown while a form waits for the server (product 5.13), or for the connection. */
 export function PendingNotice({ mb, waits = false, onLeave }: PendingNoticeProps) {
   const lost = useConnectionLost();
   return (

@@ -50,7 +50,7 @@ export const useBookSlot = () =>
   useMutation({
     mutationFn: async ({ locationID, date, slotUUID, ...body }: SlotBooking) => {
       const reply = await call(bookSlot, { params: { locationID, date, slotUUID }, body });
-      // spec.md §7: the reply has an error field, whatever its status
+      // product 22.8: the reply has an error field, whatever its status
       if ('error' in reply && typeof reply.error === 'string' && reply.error !== '')
         throw new CallProblem(200, reply.error);
     },

@@ -13,7 +13,7 @@ interface AvailableActionsProps {
 }
 
 /**
- * A doctor's actions for an available study (spec.md §4). The viewer and the 3D segmentation are for volumes
+ * A doctor's actions for an available study (product 9.8). The viewer and the 3D segmentation are for volumes
  * only.
  */
 export function AvailableActions({ study, settings }: AvailableActionsProps) {

@@ -18,7 +18,7 @@ interface DoneActionsProps {
   settings: z.output<typeof AssistantSettings> | undefined;
 }
 
-/** An assistant's actions for a done study (spec.md §4). */
+/** An assistant's actions for a done study (product 9.7). */
 export function DoneActions({ study, settings }: DoneActionsProps) {
   const { studyID, panoURL, type } = study;
   const { hasVolume, canBeSegmented, canHavePanorama } = STUDY_TYPES[type];

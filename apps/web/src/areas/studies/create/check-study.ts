@@ -25,7 +25,7 @@ interface Choices {
   patients: { patientID: number }[] | undefined;
 }
 
-/** Checks the form for a new study (spec.md §5). */
+/** Checks the form for a new study (product 9.9). */
 export function checkStudy(draft: StudyDraft, { doctors, patients }: Choices): DraftErrors {
   const { doctorID, patientID, patient, type } = draft;
   const hasDoctor = doctors.some((one) => one.doctorID === doctorID);
