@@ -49,6 +49,7 @@ test.each([
   ['one rule', 'const a = 1;\n/** product 1.3 */', 2, ['1.3']],
   ['a later number of a list', '// product 1.1, 1.4 and 2.2', 1, ['1.4', '2.2']],
   ['a number on the next line', '/** product\n * 3.1 */', 1, ['3.1']],
+  ['one at the beginning of a sentence', '// Product 1.5: a rule', 1, ['1.5']],
 ])('%s that does not exist is reported', (_what, text, line, missing) => {
   expect(check(text)).toEqual(
     missing.map((number) => `apps/web/src/period.ts:${line}: docs/product.md has no rule ${number}`),
