@@ -28,6 +28,7 @@ const checks = {
   words: ['scripts/check-words.mjs'],
   'Russian texts': ['scripts/check-texts.mjs'],
   'citations of tests': ['scripts/check-coverage.mjs'],
+  'citations of rules': ['scripts/check-citations.mjs'],
   'style sheets': ['scripts/check-styles.mjs'],
   'skipped tests': ['scripts/check-tests.mjs'],
   migrations: ['scripts/check-migrations.mjs'],
