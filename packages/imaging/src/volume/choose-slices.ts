@@ -30,8 +30,9 @@ export function chooseSlices(
   if (!alike) return null;
   const { model, group } = alike;
   const { kept, copies } = withoutCopies(files, group, isUsable);
-  const others = alike.others.flatMap(({ file, why }) =>
-    framesOf(files, [file]).map((frame) => otherOf(files, frame, why)),
+  const whys = new Map(alike.others.map(({ file, why }) => [file, why]));
+  const others = framesOf(files, [...whys.keys()]).map((frame) =>
+    otherOf(files, frame, whys.get(frame.file)!),
   );
   const chosen = { model, copies: framesOf(files, copies) };
   const { slices, unplaced } = positioned(files, model, framesOf(files, kept));

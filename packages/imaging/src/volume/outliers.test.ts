@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { ctImage } from '../dicom/images.ts';
 import { readDicom } from '../dicom/read.ts';
 import type { DicomFile } from '../dicom/file.ts';
+import { chooseSlices } from './choose-slices.ts';
 import { planVolume } from './plan.ts';
 
 const SLICE = readDicom(
@@ -140,4 +141,13 @@ test('frames of one file without a position are left out', () => {
   const file = sliceAt(1, 0, { numberOfFrames: 64, framePositionsMm: positions });
   const plan = planVolume([file], { fewestSlices: 8, mostVoxels: Infinity, bridgesGaps: false });
   expect(plan).toMatchObject({ others: [{ why: 'no-position', frame: 19, number: 20 }] });
+});
+
+test('false numbers of frames in headers of other images occupy little memory', () => {
+  const others = Array.from({ length: 50 }, (_, at) =>
+    sliceAt(100 + at, 0, { rows: 30 + at, numberOfFrames: 19_000 }),
+  );
+  const model = sliceAt(1, 0, { numberOfFrames: 20_000, framePositionsMm: [[0, 0, 0]] });
+  const chosen = chooseSlices([model, ...others], () => true);
+  expect(chosen?.others).toHaveLength(20_000);
 });
