@@ -6,6 +6,7 @@ import { othersShare } from './quiet.ts';
 const benchmarks: Record<string, () => Promise<Benchmark>> = {
   arch: async () => (await import('./arch.ts')).arch,
   coldstart: async () => (await import('./coldstart.ts')).coldstart,
+  'damaged-series': async () => (await import('./damaged-series.ts')).damaged,
   decode: async () => (await import('./decode.ts')).decode,
   enumeration: async () => (await import('./enumeration.ts')).enumeration,
   ingest: async () => (await import('./ingest.ts')).ingest,
