@@ -5,7 +5,7 @@ import { type Projection, toScreen } from '../geometry/viewport.ts';
 import type { Vec2 } from '../geometry/vectors.ts';
 import type { DisplayWindow } from '../pane/display-window.ts';
 import type { PaneImage } from '../pane/pane-image.ts';
-import { OrientationLabels, PaneTitle, ScaleBar, SliceSlider } from '../pane/pane-overlays.tsx';
+import { OrientationLabels, PaneTitle, ScaleBar, SliceSlider, SliceSteps } from '../pane/pane-overlays.tsx';
 import { Pane } from '../pane/pane.tsx';
 import { TOOL_CURSORS } from '../shell/common-tools.ts';
 import { useStore } from '../store.ts';
@@ -140,6 +140,7 @@ function ComparedPane({ workspace, side, cut, image, displayWindow, title, child
           <>
             <Crosshair at={surface.toPosition(cursors[navigated]).position} projection={projection} />
             <ScaleBar {...projection} />
+            <SliceSteps {...projection} betweenMm={workspace.sides[side].series.betweenMm} />
           </>
         )}
       >
