@@ -78,14 +78,23 @@ const openLink = async (browser: Browser, url: string, { context, panes, phone }
   const begin = performance.now();
   const since = () => performance.now() - begin;
   await page.goto(url, { waitUntil: 'commit' });
-  const isDrawn = `document.querySelectorAll('canvas[data-drawn]').length >= ${panes}`;
-  await page.waitForFunction(`document.querySelector('[data-early-picture]') || ${isDrawn}`);
+  await page.waitForFunction(
+    (count) =>
+      document.querySelector('[data-early-picture]') !== null ||
+      document.querySelectorAll('canvas[data-drawn]').length >= count,
+    panes,
+  );
   const firstMs = since();
-  await page.waitForFunction(isDrawn);
+  await page.waitForFunction(
+    (count) => document.querySelectorAll('canvas[data-drawn]').length >= count,
+    panes,
+  );
   const ownMs = since();
   // the whole volume of a desktop is measured from the card
   if (phone)
-    await page.waitForFunction(`!document.querySelector('[data-resolution]')`, null, { timeout: 300_000 });
+    await page.waitForFunction(() => document.querySelector('[data-resolution]') === null, null, {
+      timeout: 300_000,
+    });
   const measured = { firstMs, ownMs, completeMs: since(), bytes: bytesSoFar() };
   await opened.close();
   return measured;
