@@ -30,7 +30,7 @@ const FRONT_FIELD_BACK_MM = 8;
 const HEAD_MM: Size3 = [176, 160, 120];
 
 /** A head as it is before a scanner's field of view cuts it. */
-export type Head = { patient: Patient; drawn: Volume; arch: Vector3[] };
+type Head = { patient: Patient; drawn: Volume; arch: Vector3[] };
 
 /** The head of a seed, posed as `patientOf` poses it. */
 export function drawHead(seed: number, mouth: Mouth, spacingMm: number): Head {

@@ -119,7 +119,7 @@ export function seenRange(
   return best;
 }
 
-/** The length of each end whose confidence is told. */
+/** The length of each end whose confidence is measured. */
 const END_MM = 15;
 
 /** The confidence of a row's ends, 0 to 1: how much of each the scan shows with teeth or bone on the curve. */
