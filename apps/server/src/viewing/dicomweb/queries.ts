@@ -64,6 +64,8 @@ const matchingStudies = (db: Tx, who: Actor, conditions: Condition[]) => {
 export interface FoundObjects {
   studyUID: string;
   objectIDs: string[];
+  /** in the newest object */
+  imageCount: number;
 }
 
 /** The newest first. */
@@ -106,7 +108,7 @@ export const listMatchingObjects = async (
   limit: number,
 ): Promise<FoundObjects[]> => {
   const newest = matchingStudies(db, who, conditions)
-    .select(['found.id', 'found.createdAt', 'found.studyInstanceUID'])
+    .select(['found.id', 'found.createdAt', 'found.studyInstanceUID', 'found.imageCount'])
     .orderBy('found.createdAt', 'desc')
     .orderBy('found.id', 'desc')
     .limit(limit);
@@ -120,6 +122,7 @@ export const listMatchingObjects = async (
     .select([
       sql<string>`newest.study_instance_uid`.as('studyUID'),
       sql<string[]>`array(${objects})`.as('objectIDs'),
+      'newest.imageCount',
     ])
     .orderBy('newest.createdAt', 'desc')
     .orderBy('newest.id', 'desc')

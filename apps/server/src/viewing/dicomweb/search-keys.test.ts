@@ -273,11 +273,7 @@ test('metadata that are not made yet are waited for, and a search of very many s
   const { db } = server.context;
   const { studyID } = await makeStudyWith(server, volume(2));
   const assistant = await server.as(await server.make.assistant());
-  const { objectID } = await db
-    .selectFrom('studies')
-    .select('objectID')
-    .where('id', '=', studyID)
-    .executeTakeFirstOrThrow();
+  const { objectID } = await db.selectFrom('objectMetadata').select('objectID').executeTakeFirstOrThrow();
   await db.updateTable('objectMetadata').set({ format: 1 }).execute();
   await server.work('make-metadata', 'discard-stored');
   expect(valuesOf((await assistant.get('/dicomweb/instances')).body, '00080018')).toHaveLength(2);
@@ -293,6 +289,9 @@ test('metadata that are not made yet are waited for, and a search of very many s
   const { status, headers } = await assistant.get('/dicomweb/series?Modality=MR');
   expect([status, headers.get('warning')]).toEqual([204, expect.stringContaining('newest 500 matching')]);
   expect(headers.get('warning')).toContain('500 studies were not searched');
+  await db.updateTable('objects').set({ imageCount: 900 }).execute();
+  const large = (await assistant.get('/dicomweb/instances?Modality=MR')).headers.get('warning');
+  expect(large).toContain('newest 22 matching');
   const narrowed = await assistant.get(`/dicomweb/series?StudyID=${studyID}`);
   expect([narrowed.status, narrowed.headers.get('warning')]).toEqual([200, null]);
 });
