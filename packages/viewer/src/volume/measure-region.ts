@@ -1,5 +1,6 @@
 import { type Airway, measureAirway } from '@snimok/imaging/segmentation/airway-sections';
 import { growRegion, type Region } from '@snimok/imaging/segmentation/grow-region';
+import { type SeparatedTooth, separateTooth } from '@snimok/imaging/segmentation/separate-tooth';
 import type { Volume } from '@snimok/imaging/volume/volume';
 import type { Vec2, Vec3 } from '../geometry/vectors.ts';
 import { type SampleScale, toSample, toUnits } from './units.ts';
@@ -40,3 +41,21 @@ export const airwayIn = (
   { below, ...request }: AirwayRequest,
   scale: SampleScale,
 ): Airway | null => measureAirway(volume, { ...request, airBelow: toSample(scale, below) });
+
+export interface ToothRequest {
+  at: Vec3;
+  /** in units; undefined where they are unknown */
+  leastEnamel: number | undefined;
+}
+
+export const toothIn = (
+  volume: Volume,
+  { at, leastEnamel }: ToothRequest,
+  scale: SampleScale,
+): SeparatedTooth | null => {
+  const zero = toSample(scale, 0);
+  return separateTooth(volume, at, {
+    zero,
+    least: leastEnamel === undefined ? zero : toSample(scale, leastEnamel),
+  });
+};

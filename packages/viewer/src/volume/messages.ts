@@ -2,6 +2,7 @@ import type { Densities } from '@snimok/imaging/registration/densities';
 import type { Airway } from '@snimok/imaging/segmentation/airway-sections';
 import type { Region } from '@snimok/imaging/segmentation/grow-region';
 import type { Mesh } from '@snimok/imaging/surface/mesh';
+import type { SeparatedTooth } from '@snimok/imaging/segmentation/separate-tooth';
 import type { SheetCut } from '@snimok/imaging/volume/sheet';
 import type { SliceCut } from '@snimok/imaging/volume/slice';
 import type { Tunnel } from '@snimok/imaging/volume/trace-tunnel';
@@ -9,7 +10,7 @@ import type { Volume } from '@snimok/imaging/volume/volume';
 import type { Grid } from '../geometry/surface.ts';
 import type { Vec2, Vec3 } from '../geometry/vectors.ts';
 import type { Rod } from '../geometry/rod.ts';
-import type { AirwayRequest, RegionRequest } from './measure-region.ts';
+import type { AirwayRequest, RegionRequest, ToothRequest } from './measure-region.ts';
 import type { RodPart } from './measure-rod.ts';
 import type { Placement } from './placement.ts';
 import type { SampleScale } from './units.ts';
@@ -51,6 +52,8 @@ export interface VolumeRequests {
   /** A region that grows from a point, or the airway about it; null where the point has other values. */
   region: { request: RegionRequest; response: { region: Region | null } };
   airway: { request: AirwayRequest; response: { airway: Airway | null } };
+  /** The tooth about a point; null where there is none, or nothing near it has at least the density of enamel. */
+  tooth: { request: ToothRequest; response: { tooth: SeparatedTooth | null } };
   /**
    * The volume, or some of its layers, in 8 bits per voxel for the 3D view, thinned out: `low` and below become 0, `high`
    * and above 255. `offsetMm` is the centre of the volume's first voxel.

@@ -9,7 +9,7 @@ import { moved, subtract } from '../geometry/rod.ts';
 import type { Grid } from '../geometry/surface.ts';
 import { clamp, type Vec3 } from '../geometry/vectors.ts';
 import { blockMeans } from './block-means.ts';
-import { airwayIn, regionInUnits } from './measure-region.ts';
+import { airwayIn, regionInUnits, toothIn } from './measure-region.ts';
 import { enhanceCut } from './enhance-cut.ts';
 import { measureRod } from './measure-rod.ts';
 import type { RequestKind, SheetRequest, VolumeRequests } from './messages.ts';
@@ -80,6 +80,7 @@ export const requestHandlers: { [K in RequestKind]: RequestHandler<K> } = {
   }),
   region: (request, { volume }, _grid, scale) => ({ region: regionInUnits(volume, request, scale) }),
   airway: (request, { volume }, _grid, scale) => ({ airway: airwayIn(volume, request, scale) }),
+  tooth: (request, { volume }, _grid, scale) => ({ tooth: toothIn(volume, request, scale) }),
   densities: ({ stepMm }, { volume, offsetMm }, _grid, scale) => densitiesOf(volume, offsetMm, stepMm, scale),
 };
 

@@ -2,6 +2,7 @@ import { selectTool, usualLayout } from '../commands.ts';
 import type { Workspace } from '../workspace.ts';
 import { readingOf } from './reading.ts';
 import { startPickingCondyles } from './pick-condyles.ts';
+import { isRegionSet } from './pick-region.ts';
 import { cancelLine, finishLine, startLine } from './draw-line.ts';
 import { nextLandmark } from './place-landmark.ts';
 import { isReadingMode } from './modes.ts';
@@ -50,7 +51,7 @@ export function cancelInMode(workspace: Workspace): boolean {
   const { tool, layout, levelling, editing } = workspace.state.get();
   const reading = readingOf(workspace);
   if (region?.isPicking)
-    modes.set({ region: reading?.[region.kind] ? { ...region, isPicking: false } : undefined });
+    modes.set({ region: isRegionSet(workspace, region) ? { ...region, isPicking: false } : undefined });
   else if (cancelLine(workspace)) return true;
   else if (pickedCondyles && (pickedCondyles.length > 0 || reading?.condyles)) {
     rememberUnfinished(workspace);

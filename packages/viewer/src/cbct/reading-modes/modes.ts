@@ -46,6 +46,10 @@ export const REGION_TOOLS = {
     ...{ label: 'Объём полости', code: 'KeyB', shortcut: 'B' },
     help: 'объём полости, кисты или другой области одной плотности',
   },
+  tooth: {
+    ...{ label: 'Выделить зуб', code: 'Shift+KeyJ', shortcut: 'Shift+J' },
+    help: 'контур и объём одного зуба по щелчку: по плотности, без нейросети',
+  },
 } as const;
 
 export const MODES_HELP = {

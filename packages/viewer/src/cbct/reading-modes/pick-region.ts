@@ -19,12 +19,16 @@ const EMPTY = { isMeasuring: false, problem: undefined, result: undefined, mask:
  */
 export function toggleRegion(workspace: Workspace, kind: RegionKind): void {
   if (workspace.modes.get().region?.kind === kind) return workspace.modes.set({ region: undefined });
-  const isPicking = readingOf(workspace)?.[kind] === undefined;
+  const isPicking = kind === 'tooth' || readingOf(workspace)?.[kind] === undefined;
   selectTool(workspace, 'crosshair');
   workspace.state.set({ levelling: undefined });
   showSlice(workspace);
   workspace.modes.set({ region: { kind, isPicking, ...EMPTY } });
 }
+
+/** Whether the point is set: that of a tooth lasts until the bar is closed, the others are kept with the study. */
+export const isRegionSet = (workspace: Workspace, { kind, toothAt }: RegionState): boolean =>
+  kind === 'tooth' ? toothAt !== undefined : readingOf(workspace)?.[kind] !== undefined;
 
 export function startPickingRegion(workspace: Workspace): void {
   selectTool(workspace, 'crosshair');
@@ -49,6 +53,8 @@ function pickPoint(workspace: Workspace, point: Vec3): void {
   const { region } = modes.get();
   if (!region) return;
   moveCursor(workspace, point);
+  if (region.kind === 'tooth')
+    return modes.set({ region: { ...region, ...EMPTY, isPicking: false, toothAt: point } });
   modes.set({ region: { ...region, isPicking: false } });
   const at = pointOf(workspace, point);
   if (region.kind === 'airway') {
@@ -90,7 +96,9 @@ export function measureRegion(workspace: Workspace): void {
   const { modes, volumeClient } = workspace;
   const { region } = modes.get();
   const reading = readingOf(workspace);
-  if (!region || !reading?.[region.kind] || !volumeClient.isComplete) return;
+  if (!region || !volumeClient.isComplete) return;
+  if (region.kind === 'tooth') return separate(workspace, region);
+  if (!reading?.[region.kind]) return;
   modes.set({ region: { ...region, isMeasuring: true } });
   if (region.kind === 'region') measureDensities(workspace, reading.region!);
   else measureAir(workspace, reading.airway!);
@@ -107,6 +115,29 @@ function measureDensities(workspace: Workspace, { at, ...limits }: NonNullable<R
     const problem = isOpen ? 'open' : undefined;
     workspace.modes.set(({ region }) => ({
       region: region && { ...region, ...EMPTY, problem, result: { kind: 'region', ...values }, mask },
+    }));
+  });
+}
+
+/** In Hounsfield units, enamel is denser than all bone. */
+const LEAST_ENAMEL = 1900;
+
+function separate(workspace: Workspace, region: RegionState): void {
+  const { modes, series, volumeClient } = workspace;
+  const at = region.toothAt;
+  if (!at) return;
+  modes.set({ region: { ...region, isMeasuring: true } });
+  const leastEnamel = isHounsfieldLike(series.window) ? LEAST_ENAMEL : undefined;
+  volumeClient.request('region', 'tooth', { at, leastEnamel }, ({ tooth }) => {
+    if (!isShown(workspace, 'tooth') || modes.get().region?.toothAt !== at) return;
+    if (!tooth) return showProblem(workspace, 'none');
+    const { mask, isOpen, volumeMm3 } = tooth;
+    modes.set(({ region: shown }) => ({
+      region: shown && {
+        ...{ ...shown, ...EMPTY, mask },
+        problem: isOpen ? 'open' : undefined,
+        result: { kind: 'tooth', volumeMm3 },
+      },
     }));
   });
 }

@@ -14,6 +14,13 @@ import type { RegionResult, RegionState } from './state.ts';
 const PROMPTS: Record<RegionKind, string> = {
   region: 'Щёлкните внутри полости на любом срезе',
   airway: 'Щёлкните просвет дыхательных путей на любом срезе',
+  tooth: 'Щёлкните коронку или корень зуба на любом срезе',
+};
+
+const NOTHING: Record<RegionKind, string> = {
+  region: 'Плотность в этой точке вне границ. Щёлкните в другом месте или измените границы.',
+  airway: 'Здесь нет воздуха, окружённого тканями. Щёлкните в другом месте или измените границу.',
+  tooth: 'Зуб здесь не выделяется. Щёлкните другое место коронки или корня.',
 };
 
 const twoDecimals = new Intl.NumberFormat('ru-RU', { maximumFractionDigits: 2, minimumFractionDigits: 2 });
@@ -29,7 +36,8 @@ export function useRegionMeasuring(workspace: Workspace): void {
   const kind = useStore(workspace.modes, (all) => all.region?.kind);
   const frame = useStore(workspace.state, (all) => all.frame);
   const reading = useReading(workspace);
-  const saved = kind && reading?.[kind];
+  const toothAt = useStore(workspace.modes, (all) => all.region?.toothAt);
+  const saved = kind === 'tooth' ? toothAt : kind && reading?.[kind];
   const isComplete = useSyncExternalStore(volumeClient.subscribe, () => volumeClient.isComplete);
   // also after undoing, levelling and the loading of the last slice
   useEffect(() => {
@@ -44,7 +52,7 @@ export function RegionBar({ workspace }: { workspace: Workspace }) {
   const reading = useReading(workspace);
   const isComplete = useSyncExternalStore(volumeClient.subscribe, () => volumeClient.isComplete);
   if (!region) return null;
-  const saved = reading?.[region.kind];
+  const saved = region.kind === 'tooth' ? region.toothAt : reading?.[region.kind];
   const { label } = REGION_TOOLS[region.kind];
   return (
     <div className={bar.bar} role="group" aria-label={label}>
@@ -58,7 +66,7 @@ export function RegionBar({ workspace }: { workspace: Workspace }) {
           <Values workspace={workspace} region={region} isComplete={isComplete} />
           <Limits workspace={workspace} kind={region.kind} />
           <Button size="compact-md" variant="default" onClick={() => startPickingRegion(workspace)}>
-            Другая точка
+            {region.kind === 'tooth' ? 'Другой зуб' : 'Другая точка'}
           </Button>
         </>
       )}
@@ -74,6 +82,7 @@ export function RegionBar({ workspace }: { workspace: Workspace }) {
 
 function Limits({ workspace, kind }: { workspace: Workspace; kind: RegionKind }) {
   const reading = useReading(workspace);
+  if (kind === 'tooth') return null;
   if (kind === 'region') {
     const region = reading?.region;
     if (!region) return null;
@@ -158,20 +167,18 @@ function Values({ workspace, region: { kind, problem, isMeasuring, result }, isC
   if (problem === 'none')
     return (
       <span role="status" className={classes.warning}>
-        {kind === 'airway'
-          ? 'Здесь нет воздуха, окружённого тканями. Щёлкните в другом месте или измените границу.'
-          : 'Плотность в этой точке вне границ. Щёлкните в другом месте или измените границы.'}
+        {NOTHING[kind]}
       </span>
     );
   if (!result) return null;
   return (
     <span role="status" className={classes.values}>
-      {problem === 'open' ? (
+      {problem === 'open' && result.kind !== 'tooth' ? (
         <span className={classes.warning}>
           Полость не замкнута: она доходит до края снимка или до предела расстояния. Сузьте границы плотности.
         </span>
       ) : (
-        <ResultText result={result} />
+        <ResultText result={result} isOpen={problem === 'open'} />
       )}
       {result.kind === 'airway' && result.narrowest && (
         <Button
@@ -187,7 +194,14 @@ function Values({ workspace, region: { kind, problem, isMeasuring, result }, isC
   );
 }
 
-function ResultText({ result }: { result: RegionResult }) {
+function ResultText({ result, isOpen }: { result: RegionResult; isOpen: boolean }) {
+  if (result.kind === 'tooth')
+    return (
+      <span>
+        <b>{asVolume(result.volumeMm3)}</b>
+        {isOpen && ', зуб доходит до края снимка'}. По плотности, без нейросети: проверьте границы по срезам.
+      </span>
+    );
   if (result.kind === 'region')
     return (
       <span>

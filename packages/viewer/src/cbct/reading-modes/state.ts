@@ -15,6 +15,7 @@ type HeadPart = 'whole' | 'right' | 'left';
 /** What a region or an airway was measured as; values are in units. */
 export type RegionResult =
   | { kind: 'region'; volumeMm3: number; mean: number; deviation: number; min: number; max: number }
+  | { kind: 'tooth'; volumeMm3: number }
   | {
       kind: 'airway';
       volumeMm3: number;
@@ -23,7 +24,7 @@ export type RegionResult =
     };
 
 export interface RegionState {
-  kind: 'region' | 'airway';
+  kind: 'region' | 'airway' | 'tooth';
   /** the next click in a slice sets the point */
   isPicking: boolean;
   isMeasuring: boolean;
@@ -31,6 +32,8 @@ export interface RegionState {
   problem: 'none' | 'open' | undefined;
   result: RegionResult | undefined;
   mask: RegionMask | undefined;
+  /** the click in the tooth, in the volume's millimetres; a tooth is not saved with the study */
+  toothAt?: Vec3 | undefined;
 }
 
 /** What the reading modes show, as far as it is not saved with the study. */
