@@ -6,7 +6,7 @@ import { linkIn } from './portal/mailbox.ts';
 import { AssistantAPI } from './portal/assistant-api.ts';
 import { type Person, Portal, type RunningPortal } from './portal/portal.ts';
 import { fillSignIn, signIn, studiesPath } from './portal/screens.ts';
-import { openSharing, SENT, share } from './portal/sharing.ts';
+import { openSharing, SENT, share, showsSlicesEarly } from './portal/sharing.ts';
 import { expect, type Page, newPerson, test } from './portal/test.ts';
 
 const PHONE = { width: 390, height: 844 };
@@ -76,23 +76,6 @@ const deleteLink = async (row: Locator) => {
   await expect(row).toContainText('Ссылка удалена');
 };
 
-/** The three slices of the poster, before the code of the viewer has arrived. */
-const showsSlicesEarly = async (screen: Page, url: string) => {
-  const code = Promise.withResolvers<void>();
-  await screen.route('**/assets/viewer-page-*.js', async (route) => {
-    await code.promise;
-    await route.continue();
-  });
-  await screen.goto(url, { waitUntil: 'commit' });
-  const early = screen.locator('[data-early-picture] canvas');
-  await expect(early).toHaveCount(3);
-  for (const canvas of await early.all()) await expect(canvas).toBeVisible();
-  code.resolve();
-  await expect(screen.locator('canvas[data-drawn]').first()).toBeVisible();
-  await expect(early).toHaveCount(0);
-  await screen.close();
-};
-
 test('a recipient without an account opens, downloads and views a study until the link is deleted', async ({
   page,
   newBrowserPage,
@@ -105,7 +88,6 @@ test('a recipient without an account opens, downloads and views a study until th
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page, portal.address, assistant, path);
   const dialog = await openSharing(page);
-
   await test.step('the form is checked before it is sent', () => expectFormChecks(dialog));
 
   const { email, letter, link, row } = await share(dialog, portal, {

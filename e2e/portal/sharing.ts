@@ -48,3 +48,20 @@ export const share = async (
     row: dialog.getByRole('listitem', { name: email }),
   };
 };
+
+/** The page of a link to the viewer shows the three slices of the poster, before the code of the viewer has arrived. */
+export const showsSlicesEarly = async (screen: Page, url: string) => {
+  const code = Promise.withResolvers<void>();
+  await screen.route('**/assets/viewer-page-*.js', async (route) => {
+    await code.promise;
+    await route.continue();
+  });
+  await screen.goto(url, { waitUntil: 'commit' });
+  const early = screen.locator('[data-early-picture] canvas');
+  await expect(early).toHaveCount(3);
+  for (const canvas of await early.all()) await expect(canvas).toBeVisible();
+  code.resolve();
+  await expect(screen.locator('canvas[data-drawn]').first()).toBeVisible();
+  await expect(early).toHaveCount(0);
+  await screen.close();
+};
