@@ -96,8 +96,15 @@ function drawTable(
     const { name, meaning, norm, normsOfOthers } = one;
     const normCell = normsOfOthers ? `только ${normsOfOthers}` : normText(one);
     const earlier = before?.[at];
-    const valueCell = earlier ? `${valueText(one)} (${valueText(earlier)})` : valueText(one);
-    const cells = [name, meaning, valueCell, normCell, differenceText(one), norm?.source ?? ''];
+    const inBrackets = earlier?.value === undefined ? '' : ` (${valueText(earlier)})`;
+    const cells = [
+      name,
+      meaning,
+      `${valueText(one)}${inBrackets}`,
+      normCell,
+      differenceText(one),
+      norm?.source ?? '',
+    ];
     line(cells, row, deviationOf(one) ? 600 : 400);
     const bar = barOf(one);
     if (bar !== undefined) drawBar(context, bar, (row + 1) * ROW_MM - BAR_TOP_MM);
