@@ -199,7 +199,8 @@ function ResultText({ result, isOpen }: { result: RegionResult; isOpen: boolean 
     return (
       <span>
         <b>{asVolume(result.volumeMm3)}</b>
-        {isOpen && ', зуб доходит до края снимка'}. По плотности, без нейросети: проверьте границы по срезам.
+        {isOpen && <span className={classes.warning}>, контур не замкнут: край снимка или соседний зуб</span>}
+        . По плотности, без нейросети: проверьте границы по срезам.
       </span>
     );
   if (result.kind === 'region')
