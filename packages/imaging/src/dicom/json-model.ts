@@ -31,6 +31,11 @@ const SHORT_BYTES = 4096;
 const TAG_BYTES = 12;
 const SEQUENCE_BYTES = '{"vr":"SQ","Value":[]}'.length;
 const ITEM_BYTES = '{},'.length;
+/**
+ * The longest address of bulk data, which has three UIDs. Stored metadata have a shorter `BulkDataURI`, and none of the pixel data: the
+ * server adds its address when it sends them.
+ */
+const ADDRESS_BYTES = 512;
 /** After so many attributes that do not fit, the rest of a malicious header is not converted. */
 const MAX_MISFITS = 1000;
 
@@ -78,7 +83,11 @@ export function jsonModel(
     isSigned: numberOf(dataSet, TAG.pixelRepresentation, 'US') === 1,
     pixelsAt,
     bulkDataAt: bulkDataAt ?? null,
-    left: { attributes: MAX_ATTRIBUTES, bytes: maxBytes - ITEM_BYTES, misfits: MAX_MISFITS },
+    left: {
+      attributes: MAX_ATTRIBUTES,
+      bytes: maxBytes - ITEM_BYTES - (bulkDataAt ? ADDRESS_BYTES : 0),
+      misfits: MAX_MISFITS,
+    },
   };
   const attributes = importantFirst(dataSet)
     .map((element) => [element.tag, attributeIfItFits(dataSet, element, conversion)] as const)
@@ -147,8 +156,11 @@ function attributeOf(
   if (vr === 'SQ' && element.tag !== TAG.pixelData) {
     return depth < MAX_DEPTH ? sequenceOf(dataSet, element, conversion, depth) : null;
   }
-  const attribute = leafOf(dataSet, element, vr, conversion, depth === 0 ? conversion.bulkDataAt : null);
-  if (attribute) use(conversion.left, Buffer.byteLength(JSON.stringify(attribute)) + TAG_BYTES);
+  const bulkDataAt = depth === 0 ? conversion.bulkDataAt : null;
+  const attribute = leafOf(dataSet, element, vr, conversion, bulkDataAt);
+  const addressBytes = bulkDataAt && attribute?.BulkDataURI !== undefined ? ADDRESS_BYTES : 0;
+  if (attribute)
+    use(conversion.left, Buffer.byteLength(JSON.stringify(attribute)) + TAG_BYTES + addressBytes);
   return attribute;
 }
 
