@@ -12,6 +12,9 @@ export const accessAlertSettings = {
 };
 
 export const accessAlertsOf = (s: { ALERT_STUDIES_HOURLY: number; ALERT_SUSPEND: boolean }) => ({
-  /** More different studies of one account within an hour raise an alert, and with `suspend` disable it; 0: none do. */
+  /**
+   * How many different studies one account may open within an hour. More raise an alert, and with `suspend` disable the
+   * account; 0: no limit.
+   */
   accessAlerts: { studiesHourly: s.ALERT_STUDIES_HOURLY, suspend: s.ALERT_SUSPEND },
 });

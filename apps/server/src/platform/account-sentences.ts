@@ -1,6 +1,6 @@
 import { RIGHT_LABELS, type StaffRight } from '@snimok/contract/staff';
 
-/** Of the second step of a sign-in and of the own account. */
+/** Sentences about the second step of a sign-in and about the user's own account. */
 export const accountSentences = {
   noSuchNotification: 'Такого уведомления нет',
   noTextMessages: 'Портал не отправляет СМС',

@@ -2,7 +2,7 @@ import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { parseLockedURL } from './outside/storage/locked-location.ts';
 
-/** Null for an address that is accepted, else what is wrong with it. */
+/** What is wrong with the address; null if it is accepted. */
 const problemOfExport = (text: string): string | null => {
   if (/^file:\/[^/]/.test(text)) return null;
   if (text.startsWith('mailto:'))

@@ -12,7 +12,7 @@ const BLOCKED_PORTS = new Set([
 
 export const isBlockedPort = (port: number): boolean => BLOCKED_PORTS.has(port);
 
-/** Of the port that the URL names; false without one. */
+/** Whether the URL names a blocked port; false for a URL without a port. */
 export const hasBlockedPort = (url: string): boolean => {
   const { port } = new URL(url);
   return port !== '' && isBlockedPort(Number(port));

@@ -1,4 +1,4 @@
-/** About the banner and the identity of the centre. */
+/** Sentences about the banner and the identity of the centre. */
 export const centreSentences = {
   bannerImageType: 'Картинка (image): нужен файл PNG или JPEG',
   bannerImageTooLarge: 'Картинка больше 4 МБ. Уменьшите её или выберите другую',

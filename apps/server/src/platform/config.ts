@@ -171,27 +171,27 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
   return {
     host: s.HOST,
     port: s.PORT,
-    /** The port of a separate worker's health server; without it, no such server. */
+    /** The port of a separate worker's health server; undefined: no such server. */
     workerPort: s.WORKER_PORT,
-    /** The URL of that server for APIs on other machines; without it, all run on this one. */
+    /** The URL of that server for APIs on other machines; undefined: API and worker run on this machine. */
     workerURL: s.WORKER_URL,
     /** Proxies whose X-Forwarded headers are trusted. */
     trustedProxies: s.TRUSTED_PROXIES,
-    /** For links in letters; responses use the origin of their request. */
+    /** The origin of links in letters. Links in responses have the origin of the request. */
     publicURL: (s.PUBLIC_URL ?? `http://${reachable(s.HOST)}:${s.PORT}`).replace(/\/+$/, ''),
     publicURLGiven: s.PUBLIC_URL !== undefined,
     dataDir,
     databaseURL: s.DATABASE_URL,
-    /** With the role that owns the tables; the role of `databaseURL` then may only add audit records. */
+    /** Connects with the role that owns the tables. If it is set, the role of `databaseURL` may only add audit records. */
     databaseOwnerURL: s.DATABASE_OWNER_URL,
     storageURL: withEncryption(s, s.STORAGE_URL ?? `file:${resolve(dataDir, 'storage')}`),
     archiveURL: withEncryption(s, s.ARCHIVE_URL ?? `file:${resolve(dataDir, 'archive')}`),
     mailURL: s.MAIL_URL,
     mailFrom: s.MAIL_FROM,
     secret: s.SECRET,
-    /** Secrets whose links and tickets remain valid. */
+    /** Earlier values of `secret`, whose links and tickets remain valid. */
     previousSecrets: s.SECRET_PREVIOUS,
-    /** Encrypts what is written to a folder store. */
+    /** Whether files that are written to a folder store are encrypted. */
     storageEncryption: s.STORAGE_ENCRYPTION,
     /** Public keys of age; none if backups are not encrypted. */
     backupRecipients: s.BACKUP_RECIPIENT,
@@ -216,17 +216,17 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
     segmentationServer: { url: s.SEGMENTATION_URL, token: s.SEGMENTATION_TOKEN },
     ...sessionsOf(s),
     presignedURLMaxAgeMs: s.PRESIGNED_URL_MAX_AGE.ms,
-    /** How long a transfer may pass no byte. */
+    /** A transfer without any byte for this time is ended. */
     transferTimeoutMs: s.TRANSFER_TIMEOUT.ms,
     shareMaxAgeMs: s.SHARE_MAX_AGE.ms,
     desktopGrantMaxAgeMs: s.DESKTOP_GRANT_MAX_AGE.ms,
     passwordResetMaxAgeMs: s.PASSWORD_RESET_MAX_AGE.ms,
-    /** How long the password of a welcome letter, or of one that an assistant reset, can be used. */
+    /** How long the password of a welcome letter, or one that an assistant has reset, can be used. */
     welcomePasswordMaxAgeMs: s.WELCOME_PASSWORD_MAX_AGE.ms,
     chatEnabled: s.CHAT_ENABLED,
     scheduleEnabled: s.SCHEDULE_ENABLED,
     serviceWorker: s.SERVICE_WORKER,
-    /** The bookings to come that one doctor may have. */
+    /** How many bookings in the future one doctor may have. */
     bookingMaxOpen: s.BOOKING_MAX_OPEN,
     commonStudiesListEnabled: s.COMMON_STUDIES_LIST_ENABLED,
     desktopAppAuthEnabled: s.DESKTOP_APP_AUTH_ENABLED,
@@ -238,7 +238,7 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
   };
 };
 
-/** A bucket encrypts its objects itself, by a header, unless its URL says how. */
+/** With STORAGE_ENCRYPTION, a bucket encrypts its objects itself (a header asks it to), unless its URL says how. */
 const withEncryption = ({ STORAGE_ENCRYPTION }: z.infer<typeof Environment>, url: string): string => {
   if (!STORAGE_ENCRYPTION || !url.startsWith('s3:') || new URL(url).searchParams.has('sse')) return url;
   return `${url}${url.includes('?') ? '&' : '?'}sse=AES256`;
@@ -270,7 +270,7 @@ const viewerOf = (s: z.infer<typeof Environment>, dataDir: string) => ({
   },
 });
 
-/** Settings that need another one. Without its key or secret, Centrifugo would fail at the first message. */
+/** Throws if a setting that another one requires is missing. Otherwise Centrifugo would fail at the first message. */
 const checkDependencies = (s: z.infer<typeof Environment>): void => {
   // behind a proxy, browsers open the port of PUBLIC_URL
   const isOpenedDirectly = s.PUBLIC_URL === undefined || isDemo(s);

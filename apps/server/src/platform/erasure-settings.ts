@@ -18,9 +18,9 @@ export const erasureSettings = {
 
 export const erasuresOf = (s: { ERASURE_DELAY: number; ERASURES_DAILY: number }) => ({
   erasures: {
-    /** From the confirmation to the beginning. */
+    /** The time from the confirmation of an erasure to its beginning. */
     delayMs: s.ERASURE_DELAY,
-    /** How many the centre may confirm within 24 hours. */
+    /** How many erasures the centre may confirm within 24 hours. */
     daily: s.ERASURES_DAILY,
   },
 });

@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
 /**
- * SHA-256, in whose form the database stores tokens. Tokens have 256 random bits, so unlike a password's the hash needs
- * neither salt nor many rounds.
+ * The SHA-256 of a token, which the database stores instead of the token. Tokens have 256 random bits, so their hash,
+ * unlike that of a password, needs neither salt nor many rounds.
  */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();

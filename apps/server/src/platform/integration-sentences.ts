@@ -1,4 +1,4 @@
-/** Of API tokens and webhooks. */
+/** Sentences about API tokens and webhooks. */
 export const integrationSentences = {
   tokenInvalid: 'Токен не действует: его отозвали, его срок истёк, или учётная запись создателя отключена',
   tokenWrongNetwork: 'Токен не принимается с этого адреса сети',

@@ -31,6 +31,6 @@ export const integrationsOf = (
   webhookNetworks: s.WEBHOOK_NETWORKS,
 });
 
-/** The URL setting of a gateway that has no place for the number or the text. */
+/** The name of a gateway's URL setting if the gateway has no place for the number or the text; null if none lacks one. */
 export const unfinishedGateway = (s: Parameters<typeof notificationsOf>[0]): string | null =>
   gatewayWithoutPlaces(notificationsOf(s));

@@ -1,4 +1,4 @@
-/** When letters and text messages are refused. */
+/** Sentences for refused letters and text messages. */
 export const messageSentences = {
   tooManyLetters: 'Письмо только что отправляли несколько раз. Повторите позже',
   tooManyNewLetters: 'Отправлено слишком много писем подряд. Повторите через 15 минут',

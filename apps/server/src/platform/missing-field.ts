@@ -1,4 +1,4 @@
-/** What to do about an empty field; a field that is not here is called by its name. */
+/** What to do about an empty field. The sentence for a field that is not listed contains the field's name. */
 const actions: Record<string, string> = {
   name: 'Введите имя',
   patientName: 'Введите ФИО пациента',
@@ -20,7 +20,7 @@ const actions: Record<string, string> = {
   reason: 'Укажите причину',
 };
 
-/** «Введите ФИО пациента (patientName)»; the web app removes the name of the contract. */
+/** For example «Введите ФИО пациента (patientName)». The web app removes the contract's name in brackets. */
 export const missingField = (field: string, fieldName: string | undefined): string => {
   const action = actions[field];
   if (action) return `${action} (${field})`;

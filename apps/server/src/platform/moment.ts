@@ -1,4 +1,4 @@
-/** «12 марта 2026 г. в 09:30», by the clocks of the centre. */
+/** For example «12 марта 2026 г. в 09:30», in the given time zone. */
 export const momentOf = (instant: Date, timeZone: string): string =>
   new Intl.DateTimeFormat('ru', {
     timeZone,

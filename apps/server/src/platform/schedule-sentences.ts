@@ -1,12 +1,12 @@
 import { russianDay } from './outside/calendar.ts';
 
-/** Of the schedule; part of `sentences`. */
+/** Sentences about the schedule; part of `sentences`. */
 export const scheduleSentences = {
   noLocation: 'Центр не найден',
   noSlot: 'Такого времени в расписании нет. Выберите другое',
   noBooking: 'Запись не найдена',
   slotTaken: 'Это время уже занято. Выберите другое',
-  /** for the centre; `when` by its clocks */
+  /** for employees of the centre; `when` is in the centre's time zone */
   slotTakenBy: (who: string, when: string) =>
     `Это время уже занято. Кто записал: ${who}, ${when}. Выберите другое`,
   slotOver: 'Это время уже прошло. Выберите другое',

@@ -4,7 +4,7 @@ import { sizeInWords } from './byte-size.ts';
 const inWords = (files: number): string =>
   `${files.toLocaleString('ru-RU')} ${files % 10 === 1 && files % 100 !== 11 ? 'файла' : 'файлов'}`;
 
-/** About the limits of uploads, and what is found in them. */
+/** Sentences about the limits of uploads and about their contents. */
 export const uploadSentences = {
   tooManyFiles: (limit: number) => `В одной загрузке не может быть больше ${inWords(limit)}`,
   uploadTooLarge: (limitBytes: number) =>
@@ -32,7 +32,7 @@ export const uploadSentences = {
     `Файл «${name}» отправляется без сжатия (stored): его размер в пакете должен быть равен размеру файла`,
   bundleSize: 'Размер пакета (sizeBytes) должен быть равен сумме размеров его файлов (sentBytes)',
   bundleTooDense: 'Файлы пакета сжаты неправдоподобно сильно. Отправьте их без сжатия',
-  /** A bundled file that differs from what its sender declared, by the reason. */
+  /** Sentences for a bundled file that differs from its declaration, by the kind of difference. */
   bundledFile: {
     size: (name: string) => `Файл «${name}» передан с другим размером, чем заявлен. Загрузите снимки ещё раз`,
     data: (name: string) =>

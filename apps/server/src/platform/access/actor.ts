@@ -27,9 +27,9 @@ interface Nobody {
 interface Assistant {
   kind: 'assistant';
   accountID: number;
-  /** Of a signed-in assistant; `accounts.credentials_version`. */
+  /** `accounts.credentials_version`; only for a signed-in assistant. */
   credentialsVersion?: number;
-  /** Of a signed-in assistant. */
+  /** Only for a signed-in assistant. */
   sessionHash?: Buffer | undefined;
   rights: ReadonlySet<StaffRight>;
 }
@@ -37,12 +37,12 @@ interface Assistant {
 export interface DoctorActor {
   kind: 'doctor';
   accountID: number;
-  /** The client's account, which is its owner's; `accountID` itself for the owner. */
+  /** The client's account, which is the account of its owner. */
   clientID: number;
   role: ClientRole;
-  /** Of a signed-in doctor; `accounts.credentials_version`. */
+  /** `accounts.credentials_version`; only for a signed-in doctor. */
   credentialsVersion?: number;
-  /** Of a signed-in doctor. */
+  /** Only for a signed-in doctor. */
   sessionHash?: Buffer | undefined;
   flags: ReadonlySet<Flag>;
 }
@@ -138,7 +138,7 @@ export const accountOf = (who: Actor): number => {
   return who.accountID;
 };
 
-/** Whose limit of messages a caller uses up: the people of a client share one. */
+/** The account to whose message limit a caller's messages count: the people of a client share one limit. */
 export const senderOf = (who: Actor): number => (who.kind === 'doctor' ? who.clientID : accountOf(who));
 
 /** The client for which a caller of the doctors' area acts; throws for any other kind of caller. */

@@ -5,7 +5,7 @@ import { forbidden, Problem } from '../errors.ts';
 import { sentences } from '../sentences.ts';
 import type { Actor } from './actor.ts';
 
-/** How long a password or a second factor counts after it was entered, at the sign-in or later. */
+/** How long a session counts as confirmed after a password or a second factor was entered, at the sign-in or later. */
 const CONFIRMED_FOR_MS = 10 * 60_000;
 
 const roles: Record<NonNullable<Access['doctor']>, readonly ClientRole[]> = {
@@ -14,7 +14,7 @@ const roles: Record<NonNullable<Access['doctor']>, readonly ClientRole[]> = {
   owner: ['owner'],
 };
 
-/** Throws for a caller to whom the endpoint's access is closed. */
+/** Throws if the endpoint is closed to the caller. */
 export const authorizeCall = (access: Access, who: Actor): void => {
   if (!isOpen(access, who))
     throw who.kind === 'nobody' ? new Problem(401, sentences.signInFirst) : forbidden(sentences.forbidden);
@@ -42,6 +42,6 @@ const rightToName = ({ assistant: needs = 'everyone' }: Access, who: Actor): Sta
   return missingRight(needs, who.rights);
 };
 
-/** Null for callers without a session, which are not asked and cannot confirm. */
+/** `confirmedAt` is null for callers without a session: they are not asked, and cannot confirm. */
 export const isConfirmed = (confirmedAt: Date | null, now: Date): boolean =>
   confirmedAt !== null && now.getTime() - confirmedAt.getTime() <= CONFIRMED_FOR_MS;

@@ -19,10 +19,10 @@ interface Operation {
 }
 type Path = (string | number)[];
 
-/** Beyond `integer`, the highest of JavaScript, below every column's range, and no integer at all. */
+/** Above PostgreSQL's `integer`, the highest integer of JavaScript, two below every column's range, and a fraction. */
 const VALUES = [2_147_483_648, Number.MAX_SAFE_INTEGER, -1, 0, 1.5];
 
-/** Where a body may have numbers. */
+/** The paths at which a body may have numbers. */
 const numbersIn = (schema: Schema, at: Path = []): Path[] => [
   ...(schema.type === 'integer' || schema.type === 'number' ? [at] : []),
   ...Object.entries(schema.properties ?? {}).flatMap(([name, each]) => numbersIn(each, [...at, name])),
@@ -84,7 +84,7 @@ test('no endpoint fails because of a number in path, query or body that its colu
     );
     for (const value of VALUES) {
       const requests: [string, unknown][] = [
-        // the pattern of every id refuses the others
+        // the pattern of ids in the path refuses the smaller values
         ...(value > 1.5 ? inPath : []).map((name): [string, unknown] => [
           pathWith({ [name]: value }),
           sample,

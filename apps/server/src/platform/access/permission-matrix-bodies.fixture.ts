@@ -40,7 +40,7 @@ const bundle = {
 };
 const credential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' };
 const part = { number: 1, checksum: '00000000' };
-/** With a key that is not the portal's. */
+/** `serverKey` is not a key of the portal. */
 const pushSubscription = {
   endpoint: 'https://push.test/x',
   keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) },

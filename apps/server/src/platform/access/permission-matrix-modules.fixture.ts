@@ -72,7 +72,7 @@ GET    /external/dicomweb/series                                401 401 401 401 
 GET    /external/dicomweb/instances                             401 401 401 401 401 401 401 200
 `;
 
-/** The parts of the status table that modules keep in files of their own, and those of the accounts of assistants and the overview. */
+/** The parts of the status table that stand in files of their modules or in this file. */
 export const tablesOfModules =
   visitTable +
   staffTable +

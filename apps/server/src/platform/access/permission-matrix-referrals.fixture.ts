@@ -26,7 +26,7 @@ PUT    /assistant/examinations/:examinationID                   401 204 403 403 
 
 const facts = { name: 'Зонография', studyType: 'rg' };
 
-/** The examination is the first that every database has. */
+/** `examinationID` 1 exists in every database. */
 export const referralBodies = {
   'POST /doctor/referrals': ({ ids }: { ids: Record<string, unknown> }) => ({
     ...{ referralUUID: randomUUID(), examinationID: 1, patient: { patientID: ids['patientID'] } },

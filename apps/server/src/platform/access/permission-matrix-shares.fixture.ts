@@ -3,7 +3,7 @@ import type { TestClient } from '../../testing/client.ts';
 import type { Account } from '../../testing/make.ts';
 import type { TestServer } from '../../testing/server.ts';
 
-/** An external share whose link is used by the recipient, and one each of the centre, of the owner and for the patient. */
+/** Four external shares: one that the recipient uses, one of the centre, one of the owner and one for the patient. */
 export const makeExternalShares = async (
   { as }: TestServer,
   people: { assistant: Account; owner: Account },

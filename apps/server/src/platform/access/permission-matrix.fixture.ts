@@ -39,11 +39,11 @@ export const peopleOfClients = ['clinician', 'reception', 'otherClinician'] as c
 
 export type MatrixFixture = Awaited<ReturnType<typeof makeMatrixFixture>>;
 
-/** Of rows that no test of the matrix needs. */
+/** Stands for the ids of rows that no test of the matrix needs. */
 const NIL = '00000000-0000-4000-8000-000000000000';
 const absentUUIDs = { keyImageUUID: NIL, passkeyUUID: NIL, layoutUUID: NIL, erasureUUID: NIL, lineUUID: NIL };
 
-/** Of which nothing is kept that an undo could restore. */
+/** A merge of patients. Nothing is kept of it that an undo could restore. */
 const makeReassignment = async (
   { context, clock }: TestServer,
   { patient, other }: Patients,
@@ -141,7 +141,7 @@ const makeGrants = async (server: TestServer, assistant: TestClient) => {
   };
 };
 
-/** What is found in the bundles of an upload before it is completed. */
+/** Stores the preview that is made from the bundles of an upload before the upload is completed. */
 const givePreview = async ({ context: { db, storage } }: TestServer, uploadUUID: string) => {
   await storage.put(previewPictureKey(uploadUUID), Readable.from(['JPEG']));
   const picture = { width: 4, height: 3 };

@@ -92,7 +92,7 @@ test('a token may call only the endpoints of its scope', async () => {
     const actual: string[] = [];
     for (const { endpoint } of statusRows) {
       const row = allowed.get(endpoint);
-      // refused before its ids are read: one request shows it
+      // a refusal precedes the reading of ids, so one request suffices
       if (!row) {
         const [method = '', url = ''] = endpoint.split(' ');
         const { status } = await server.nobody.send(method, pathWithIDs(url, missingIDs), undefined, bearer);
@@ -109,11 +109,11 @@ test('a token may call only the endpoints of its scope', async () => {
   }
 });
 
-/** What a receptionist may call besides the own account. Every other call answers 403 (or 401 without its own token). */
+/** The calls open to a receptionist. Every other call answers 403 (or 401 if the endpoint has tokens of its own). */
 const openToReception =
   /^\S+ \/(auth|account|lists)\/|openapi|^GET \/identity|^POST \/(visit|share-code)|\/doctor\/(settings|me|adv|studies$|schedule\/|messenger\/)|^GET \/doctor\/patients(\/(shared|search|:patientID(\/studies(\/:studyID)?)?))?$/;
 
-/** A person of a client is answered as its owner is, except where the role closes the endpoint. */
+/** A person of a client gets the same answers as the client's owner, except where the person's role closes the endpoint. */
 const expectedOf = (caller: (typeof peopleOfClients)[number], { endpoint, existing, missing }: Row): Row => {
   const column = callers.indexOf(caller === 'otherClinician' ? 'otherDoctor' : 'owner');
   const isOpen =

@@ -1,9 +1,9 @@
-/** What an actor is identified by while a transfer runs; the account, share or program is read again by it. */
+/** Identifies an actor while a transfer runs, so that the account, share or program can be read again. */
 export type Credential =
   | { kind: 'session'; sessionHash: Buffer }
   /**
-   * Of a presigned URL. Another version means a new password (`accounts.credentials_version`). A version of the portal
-   * before this one names no session.
+   * For a presigned URL. `version` is `accounts.credentials_version`: another value in the database means a new password.
+   * `sessionHash` is null in URLs of earlier versions of the portal.
    */
   | { kind: 'account'; accountID: number; version: number | null; sessionHash: Buffer | null }
   | { kind: 'program'; grantID: number }
@@ -21,7 +21,7 @@ type TransferAction =
 
 /** What a running transfer needs. When any of it ends, the transfer is cut. */
 export interface Right {
-  /** Null for an upload URL issued by a version of the portal that named no account. */
+  /** Null for an upload URL of an earlier version of the portal, whose URLs named no account. */
   credential: Credential | null;
   /** Null if seeing the studies is enough. */
   action: TransferAction | null;
@@ -30,7 +30,7 @@ export interface Right {
   uploadUUID: string | null;
 }
 
-/** Equal for equal credentials. */
+/** A text that is equal for equal credentials. */
 export const credentialKey = (credential: Credential): string => {
   switch (credential.kind) {
     case 'session':
@@ -49,7 +49,7 @@ export const credentialKey = (credential: Credential): string => {
   }
 };
 
-/** Null for a text that is not the key of an account, program or token. */
+/** Null if the text is not the key of an account, program or token. */
 export const readCredentialKey = (key: string): Credential | null => {
   const [, accountID, version, session] =
     /^account:(\d{1,15})(?::(\d{1,15}))?(?: session:([\w-]{43}))?$/.exec(key) ?? [];

@@ -58,7 +58,7 @@ const rules = {
   'study.correct-arch': (who: Actor) => isStaff(who, 'studies'),
   'study.request-segmentation': (who: Actor) => isClinician(who),
   'study.segment': (who: Actor) => isStaff(who, 'studies') || isClinician(who),
-  /** Who answers for what a model proposes: authors of reports, and the patient's own doctors. */
+  /** Authors of reports and the patient's own doctors accept or reject what a model proposes. */
   'study.decide-segmentation': (who: Actor, study: Owned) =>
     isStaff(who, 'report-writing') || (isClinician(who) && who.clientID === study.doctorID),
   'study.archive': (who: Actor) => isStaff(who, 'studies'),
@@ -70,7 +70,7 @@ const rules = {
     isClinician(who) ||
     who.kind === 'receiver' ||
     (who.kind === 'share' && who.flags.has('download')),
-  /** Either right of an external share lets the recipient's viewer read the images. */
+  /** The viewer of a recipient reads the images if the external share permits the download or online viewing. */
   'study.read-dicom': (who: Actor) =>
     isStaff(who, 'studies') ||
     isClinician(who) ||
@@ -107,7 +107,7 @@ const rules = {
   /** The upload program records the patient of a booking whose images an X-ray machine sends. */
   'schedule.record-arrival': (who: Actor) => isStaff(who, 'booking') || who.kind === 'desktop',
   'worklist.read': (who: Actor) => isStaff(who, 'studies') || who.kind === 'desktop',
-  /** What X-ray machines do and have sent, which the upload program passes on. */
+  /** The upload program reports the work of X-ray machines, and asks about the images that they have sent. */
   'worklist.report': (who: Actor) => isStaff(who, 'studies') || who.kind === 'desktop',
   /** Referrals are written by clinicians; receptionists neither write nor read them. */
   'referral.send': (who: Actor) => isClinician(who),

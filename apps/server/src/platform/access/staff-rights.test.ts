@@ -11,7 +11,7 @@ import { missingIDs } from './missing-ids.fixture.ts';
 import { makeMatrixFixture } from './permission-matrix.fixture.ts';
 import { statusRows } from './permission-matrix-tables.fixture.ts';
 
-/** Whether the rights are enough for a call, by the list that the interface shows. */
+/** Whether the rights suffice for a call, according to the list that the interface shows. */
 const isOpenWith = (endpoint: string, rights: readonly StaffRight[]): boolean => {
   const ability = abilityOfCall(endpoint);
   return !ability || missingRight(ability.needs, new Set(rights)) === undefined;

@@ -14,15 +14,15 @@ export const visibleStudies = (who: Actor): Expression<SqlBool> => {
   return study.and([study('studies.deletedAt', 'is', null), studiesOf(who, study)]);
 };
 
-/** Equal for actors of the centre who see the same studies, so that they can share what was read of all of them. */
+/** Equal for actors of the centre who see the same studies, so that a result read for one of them serves the others. */
 export const scopeOfStaff = (who: Actor): string => {
   if (who.kind !== 'assistant' && who.kind !== 'token') throw new Error(`${who.kind} is not of the centre`);
   return who.rights.has('studies') ? 'all' : 'none';
 };
 
 /**
- * Divides the visible studies into parts without overlap, each of which an index answers: a doctor's are those of own
- * patients and those of shared patients. Each is to be combined with `visibleStudies`.
+ * Divides the visible studies into parts that do not overlap. A doctor's parts are the studies of own patients and those
+ * of shared patients; an index answers each of them. Combine each part with `visibleStudies`.
  */
 export const partsOfVisibleStudies = (who: Actor): Expression<SqlBool>[] => {
   const study = expressionBuilder<Database, 'studies'>();
@@ -59,8 +59,8 @@ export const studiesIncludingBin = (who: Actor): Expression<SqlBool> =>
   studiesOf(who, expressionBuilder<Database, 'studies'>());
 
 /**
- * Deleted rows that the actor would see if they were restored: not merged patients, which only the undo brings back, and
- * not those that are being erased.
+ * Deleted patients that the actor would see if they were restored. Without merged patients, which only the undo of the
+ * merge restores, and without patients that are being erased.
  */
 export const patientsInBin = (who: Actor): Expression<SqlBool> => {
   const patient = expressionBuilder<Database, 'patients'>();
@@ -134,8 +134,8 @@ export const visibleListColumns = (who: Actor): Expression<SqlBool> => {
 };
 
 /**
- * Any assistant sees, and may revoke, the upload programs that another assistant let in; the people of a client the
- * programs at their clinic, and those that nobody has accepted yet.
+ * Any assistant sees, and may revoke, the upload programs that another assistant has granted access. The people of a
+ * client see the programs at their clinic. Requests that are not accepted yet are visible as well.
  */
 export const visibleProgramGrants = (who: Actor): Expression<SqlBool> => {
   const grant = expressionBuilder<Database, 'desktopGrants'>();
@@ -154,7 +154,7 @@ export const visibleProgramGrants = (who: Actor): Expression<SqlBool> => {
   ]);
 };
 
-/** The people of a client see the links that one of them has sent; to whom the centre sent a study does not concern them. */
+/** The people of a client see the links that one of them has sent, and not those that the centre has sent. */
 export const visibleShares = (who: Actor): Expression<SqlBool> => {
   const share = expressionBuilder<Database, 'externalShares'>();
   if (who.kind === 'assistant' || who.kind === 'token') return share.lit(who.rights.has('studies'));

@@ -14,8 +14,9 @@ interface Request<Answer> {
 }
 
 /**
- * Does the work of a request once: a repetition, also one that runs at the same time, gets the answer of the first. The answer is
- * stored for a day and contains ids only. If the work fails, the transaction is rolled back, and the request can be repeated.
+ * Does the work of a request once. A repetition gets the answer of the first request, even if both run at the same time.
+ * The answer is stored for a day and contains ids only. If the work fails, the transaction is rolled back, and the
+ * request can be repeated.
  * @throws Problem 409 if the id belongs to a request of another kind
  */
 export const once = async <Answer extends Record<string, number>>(

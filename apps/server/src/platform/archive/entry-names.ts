@@ -1,7 +1,7 @@
 import { portableName } from '../portable-name.ts';
 
 interface Folder {
-  /** the given name of each folder inside it → its portable name */
+  /** the portable names of the folders inside it, by their given names */
   folders: Map<string, string>;
   used: Set<string>;
   /** the number that the next name with this stem and extension may get */

@@ -8,7 +8,7 @@ export interface ZippedFolder {
   /** One portable path segment, unique in the joined ZIP; null for entries outside all folders, with unique names. */
   name: string | null;
   modifiedAt: Date;
-  /** Called several times, so that only the entries of one folder are in memory; always returns the same. */
+  /** Called several times, so that only the entries of one folder are in memory. Must return the same list each time. */
   listEntries: () => Promise<ZipIndexEntry[]>;
   /** Bytes of the other ZIP. */
   read: (span: ByteSpan) => Promise<Readable>;
@@ -60,7 +60,10 @@ async function* layOut(folders: readonly ZippedFolder[]) {
   }
 }
 
-/** The records of one folder's entries, in the order of their bytes, when its first header begins at `headerOffset`. */
+/**
+ * The records of one folder's entries, in the order of their bytes. `headerOffset` is the offset of the folder's first
+ * header in the joined ZIP.
+ */
 export const placeEntries = async (folder: ZippedFolder, headerOffset: number): Promise<PlacedEntry[]> => {
   let offset = headerOffset;
   const entries = await folder.listEntries();

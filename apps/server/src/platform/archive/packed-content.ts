@@ -1,9 +1,9 @@
-/** What a reader of packed content finds out about it. */
+/** Position and checksums of packed content, as the process that reads it determines them. */
 export interface PackedRange {
   offset: number;
   packedBytes: number;
   method: 'deflate' | 'stored';
-  /** CRC-32 of the range itself, by which its next reader finds out whether it has changed. */
+  /** CRC-32 of the range itself, with which its next reader detects a change. */
   packedCRC32: number;
   /** SHA-256 of the range, hexadecimal; absent if the sender cannot replace the range after its verification. */
   packedSHA256?: string | undefined;
@@ -19,7 +19,7 @@ export interface PackedContent extends PackedRange {
   sizeBytes: number;
 }
 
-/** The bytes to copy are not those that were verified. */
+/** The bytes that should be copied differ from those that were verified. */
 export class PackedContentChanged extends Error {
   override name = 'PackedContentChanged';
   constructor() {

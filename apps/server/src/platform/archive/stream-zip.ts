@@ -19,10 +19,10 @@ type ZipPart = StreamedFile | ZippedFolder;
 const MAX_BYTES = 0xffffffff;
 
 /**
- * A ZIP of generated files and of the entries of other ZIPs, which is written while they are generated and read, and never
- * held in memory. A generated file is smaller than 4 GiB, because its lengths follow it without Zip64 fields, which old
- * readers do not support.
- * @throws Error when a generated file is larger
+ * A ZIP of generated files and of the entries of other ZIPs. It is written while the files are generated and the ZIPs
+ * read, so it is never in memory as a whole. A generated file must be smaller than 4 GiB, because its lengths follow it
+ * without Zip64 fields, which old readers do not support.
+ * @throws Error if a generated file is larger
  */
 export async function* streamZip(
   parts: Iterable<ZipPart> | AsyncIterable<ZipPart>,
@@ -62,7 +62,10 @@ export async function* streamZip(
   yield endRecords(central.length, directoryOffset, offset - directoryOffset);
 }
 
-/** Sets the checksum and the lengths of the entry. An error of the content, and the end of the reader, end the other. */
+/**
+ * Sets the checksum and the lengths of the entry. If the content fails, the reader gets the error; if the reader stops
+ * early, the content is ended.
+ */
 async function* deflated(
   { content, isCompressed }: StreamedFile,
   entry: EntryRecord,

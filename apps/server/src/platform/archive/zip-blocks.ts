@@ -35,15 +35,15 @@ const deflateWith = (strategy: number, content: Buffer, finishFlush = zlib.const
     chunkSize: boundBytes(content.length), // one task for the thread pool instead of one per 16 kB of output
   });
 
-/** Smaller files are deflated as fast as a choice is made. */
+/** For smaller blocks, choosing a strategy would take as long as deflating. */
 const CHOICE_FROM_BYTES = 128 * 1024;
 const PROBES = 4;
 const PROBE_BYTES = 8 * 1024;
 
 /**
- * In the noise of CT slices nothing repeats: `Z_RLE`, which looks for repeated bytes only, takes half the time of level 1
- * and gives one percent less output. Other contents need all matches. Samples of the block decide, so that the same
- * file always gives the same bytes.
+ * The noise of CT slices has no repeated sequences. For them `Z_RLE`, which finds runs of equal bytes only, takes half the
+ * time of level 1 and gives one percent less output. Other contents need the search for all matches. The choice depends
+ * on samples of the block only, so that the same file always gives the same bytes.
  */
 async function strategyFor(content: Buffer): Promise<number> {
   const { Z_DEFAULT_STRATEGY, Z_RLE } = zlib.constants;

@@ -6,7 +6,7 @@ import { expect, onTestFinished } from 'vitest';
 import { centralHeader, type EntryRecord, endRecords, localHeader } from './zip-format.ts';
 import { type UnpackOptions, unpackZip } from './zip-unpack.ts';
 
-/** An archive's path, an empty folder to unpack it into, and functions that write and unpack the archive. */
+/** The path of an archive, an empty folder to unpack it into, and functions that write and unpack the archive. */
 export const startUnpacking = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'snimok-unpack-'));
   onTestFinished(() => rm(folder, { recursive: true }));

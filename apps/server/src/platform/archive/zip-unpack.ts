@@ -165,7 +165,7 @@ class Unpacking {
   }
 }
 
-/** `usedBytes` of the entry's range belong to the content. */
+/** `usedBytes` is how many bytes of the entry's range belong to the content. */
 type Measured = Pick<PackedRange, 'packedCRC32' | 'crc32' | 'sha256'> & { usedBytes: number };
 
 class BrokenEntry extends Error {}

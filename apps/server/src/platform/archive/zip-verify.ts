@@ -27,7 +27,7 @@ const WHOLE_BYTES = 2 * BLOCK_BYTES;
 
 interface VerifyOptions {
   signal?: AbortSignal;
-  /** Entries whose packed content was copied as it was verified: the SHA-256 of the whole covers them. */
+  /** Entries whose packed content was copied unchanged after its verification; the SHA-256 of the whole covers them. */
   copied?: ReadonlySet<string>;
 }
 

@@ -9,7 +9,7 @@ import { type AuditEvent, auditRow, type Initiator } from './record.ts';
  */
 export interface AuditBuffer {
   add(by: Initiator, event: AuditEvent): void;
-  /** For what anybody can cause without a right: repetitions within a minute are counted, so that the disk is safe. */
+  /** For events that need no right to cause. Counts repetitions within a minute instead of storing them, to save the disk. */
   addBounded(by: Initiator, event: AuditEvent): void;
   /** Calls the listener after each batch has been written; `flush` waits for it. What it throws is logged. */
   onWritten(listener: (rows: readonly AuditRow[]) => Promise<void>): void;
@@ -22,7 +22,7 @@ type AuditRow = ReturnType<typeof auditRow>;
 
 const WRITE_EVERY_MS = 1_000;
 const BATCH = 500;
-/** When the database has been unavailable for so long, new records are dropped and reported in the log. */
+/** Above this number, when the database has been unavailable for long, new records are dropped and reported in the log. */
 const MAX_WAITING = 100_000;
 
 export const openAuditBuffer = (db: Db, log: Logger): AuditBuffer => {

@@ -1,28 +1,28 @@
 import type { AuditEvent, Initiator } from './record.ts';
 
-/** What anybody can cause without a right, such as a refused request; repetitions are counted instead of stored. */
+/** For events that need no right to cause, such as a refused request. Repetitions are counted instead of stored. */
 interface BoundedRecords {
   add(by: Initiator, event: AuditEvent): void;
-  /** Adds the counts of the last window, when it is over or the process stops. */
+  /** Adds the counts of the window if it is over; with `early`, because the process stops, also before its end. */
   finish(options: { early: boolean }): void;
 }
 
 const WINDOW_MS = 60_000;
-/** Different records of one actor at one address in a window; further ones are stored without their subject. */
+/** How many different records one actor at one address can add in a window; further ones lose their subject. */
 const MAX_OF_CALLER = 20;
-/** Different records in a window; further ones are counted by action alone. */
+/** How many different records all callers can add in a window; further ones are counted by action alone. */
 const MAX_DIFFERENT = 200;
 
 interface Entry {
   by: Initiator;
   event: AuditEvent;
-  /** how often it came again after it was stored */
+  /** how often the event was repeated after it was stored */
   repeated: number;
 }
 
 /**
- * Stores the first of equal records at once, and at the end of the minute one more with the number of the others. A
- * flood therefore adds at most some 400 rows per minute and process, whatever it varies.
+ * Stores the first of several equal records at once. At the end of the minute stores one more record with the number of
+ * the others. A flood of any kind therefore adds at most some 400 rows per minute and process.
  */
 export const boundRecords = (
   store: (by: Initiator, event: AuditEvent) => void,
@@ -42,7 +42,7 @@ export const boundRecords = (
       if (repeated > 0) store(by, { ...event, details: { ...event.details, repeated } });
   };
 
-  /** The record itself, or a coarser one when there are many different ones. */
+  /** The record itself, or a coarser one if there are many different records already. */
   const entryFor = (by: Initiator, event: AuditEvent): [key: string, by: Initiator, event: AuditEvent] => {
     const caller = callerKey(by);
     const exact = JSON.stringify([caller, event]);

@@ -10,11 +10,11 @@ interface Event {
 }
 
 const BATCH = 2_000;
-/** Transactions do not commit in the order of their ids; an event may become visible this many ids later. */
+/** Events do not become visible in the order of their ids; one may become visible after this many higher ids. */
 const MAX_ID_LAG = 100_000;
 export const INITIAL_HASH: Buffer = Buffer.alloc(32);
 
-/** Of the event `e`. */
+/** SQL: the text of the event `e`, which is hashed together with the previous hash. */
 export const eventText = sql<string>`jsonb_build_array(e.id, extract(epoch from e.at), e.actor_kind, e.actor_id, e.action,
   e.doctor_id, e.patient_id, e.study_id, e.address, e.details)::text`;
 

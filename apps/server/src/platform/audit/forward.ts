@@ -22,7 +22,7 @@ export const forwardEvents = async (
   if (!config.auditSyslog) return;
   await linkEvents(db);
   let position = await findCursor(db, 'syslog');
-  // the collector receives what happens from now on; the records before that are in `npm run audit -- export`
+  // the collector receives records from now on; `npm run audit -- export` writes the earlier ones
   if (position === null) {
     position = (await findLastLink(db))?.seq ?? 0;
     await moveCursor(db, 'syslog', position, clock.now());

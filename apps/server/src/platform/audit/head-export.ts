@@ -12,7 +12,7 @@ import { hashOfText, readHead, type SignedHead } from './heads.ts';
 interface HeadExport {
   /** May be called again for the same head. */
   write(head: SignedHead): Promise<void>;
-  /** The heads that it has received; null for a destination that cannot be read, as a mailbox. */
+  /** The heads that the destination has received; null if it cannot be read, for example a mailbox. */
   list(): Promise<SignedHead[] | null>;
 }
 
@@ -22,11 +22,14 @@ const ExportedHead = z.object({ head: z.string(), signature: z.base64() });
 const fileOf = ({ text, signature }: SignedHead): string =>
   `${JSON.stringify({ head: text, signature: signature.toString('base64') })}\n`;
 
-/** With a part of the hash, so that a head made after an older backup was restored does not replace another one. */
+/**
+ * Contains a part of the hash. After the restore of an older backup a new head may have the number of an exported one,
+ * and must not replace it.
+ */
 const nameOf = ({ head: { number, at }, text }: SignedHead): string =>
   `audit-head-${String(number).padStart(6, '0')}-${at.slice(0, 10)}-${hashOfText(text).slice(0, 8)}.json`;
 
-/** Throws if the file is not that of a head. */
+/** Throws if the file does not contain a head. */
 const parseFile = (name: string, file: string): SignedHead => {
   try {
     const { head: text, signature } = ExportedHead.parse(JSON.parse(file));

@@ -31,7 +31,7 @@ export interface SignedHead {
 
 export const hashOfText = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Null if the text is not that of a head. */
+/** Null if the text is not a head. */
 export const readHead = (text: string): Head | null => {
   try {
     return Head.parse(JSON.parse(text));
@@ -54,7 +54,7 @@ export const signDailyHead = async (context: Context): Promise<void> => {
   if (!last || day(last.at) < day(clock.now())) await addHead(context, last);
 };
 
-/** Adds a head after `before`, once the events that are not in the chain yet are linked. */
+/** Links the events that are not in the chain yet, and then adds a head after `before`. */
 const addHead = async (
   { db, clock, secrets }: Signing,
   before: Awaited<ReturnType<typeof findLastHead>>,
@@ -100,7 +100,7 @@ export const listHeads = async (db: Db, after: number, limit: number) => {
   return rows;
 };
 
-/** Up to which row a receiver has the history; null if it has never received any. */
+/** The last row of the history that a receiver has; null if it has none. */
 export const findCursor = async (db: Tx, receiver: 'heads' | 'syslog'): Promise<number | null> => {
   const row = await db
     .selectFrom('auditCursors')

@@ -6,7 +6,7 @@ import type { Tx } from '../db/client.ts';
 /** Every way to view or download a study: in the viewer, as a picture, as a file, by DICOMweb. */
 export const OPENINGS: readonly AuditAction[] = ['study.view', 'study.download'];
 
-/** Of what the program at a clinic fetches, the account that allowed it has seen nothing. */
+/** The program at a clinic. The account that granted it access has not seen the studies that it fetches. */
 const RECEIVER: Actor['kind'] = 'receiver';
 
 /**

@@ -25,7 +25,7 @@ export const signingKeyOf = (seed: Buffer): SigningKey => {
   return { privateKey, publicKey: createPublicKey(privateKey) };
 };
 
-/** As it stands in a head: the beginning of the SHA-256 of the public key. */
+/** The beginning of the SHA-256 of the public key, as heads contain it. */
 export const fingerprintOf = (publicKey: KeyObject): string =>
   createHash('sha256')
     .update(publicKey.export({ format: 'der', type: 'spki' }))

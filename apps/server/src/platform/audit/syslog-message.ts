@@ -27,7 +27,7 @@ const REFUSED = new Set(['account.sign-in-failed', 'access.deny', 'access.lock-o
 /** The portal has no enterprise number of its own; 32473 is the one that RFC 5612 reserves for such examples. */
 const SD_ID = 'snimok@32473';
 
-/** What every receiver of UDP must accept is 480 octets, and should accept 2048 (RFC 5424 §6.1). */
+/** A receiver must accept messages of 480 octets, and should accept 2048 (RFC 5424 §6.1). */
 const MAX_OCTETS = 2_048;
 
 const printable = (text: string, maxLength: number): string =>

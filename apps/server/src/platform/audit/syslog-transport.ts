@@ -7,9 +7,9 @@ import type { SyslogAddress } from '../audit-settings.ts';
 const TIMEOUT_MS = 10_000;
 
 /**
- * Sends messages to the collector and resolves when it has them, as far as the protocol shows it. A stream is closed
- * after the last message, and counts as received when the collector has closed its side without an error. Datagrams
- * are not acknowledged.
+ * Sends messages to the collector. Over a stream (TCP, TLS) it resolves when the collector has closed its side without an
+ * error, after this side was closed behind the last message. Datagrams are not acknowledged: over UDP it resolves when
+ * they are sent.
  */
 export const sendToCollector = (
   address: SyslogAddress,
@@ -44,7 +44,7 @@ const sendStream = async (
     const closed = once(socket, 'close');
     // awaited below; a failure before that is not unhandled
     closed.catch(() => undefined);
-    // what a collector sends is not read, but its end is only noticed while the stream flows
+    // nothing that a collector sends is used, but only a stream that is read reports its end
     socket.resume();
     socket.end(messages.map(framed).join(''));
     await closed;

@@ -17,7 +17,7 @@ interface Report {
   events: number;
   linked: number;
   heads: number;
-  /** one line each; the chain is intact without any */
+  /** one line each; none if the chain is intact */
   problems: string[];
   /** how many problems are not listed */
   more: number;
@@ -69,7 +69,7 @@ const readStoredHeads = async (db: Db, report: Reporter): Promise<SignedHead[]> 
   }
 };
 
-/** All heads in order of their numbers. An exported head that the database lacks is a problem, but is used as well. */
+/** All heads, by number. An exported head that the database lacks is reported as a problem, and is used nevertheless. */
 const mergeHeads = (
   stored: readonly SignedHead[],
   exported: readonly SignedHead[],
@@ -102,7 +102,7 @@ const checkHeads = (heads: readonly SignedHead[], keys: readonly KeyObject[], re
   }
 };
 
-/** Returns the last number of the chain. */
+/** Returns the number of the last link. */
 const checkLinks = async (db: Db, heads: readonly SignedHead[], report: Reporter): Promise<number> => {
   const headsAt = Map.groupBy(heads, ({ head }) => head.seq);
   const checkHeadsAt = (seq: number, hash: Buffer) => {

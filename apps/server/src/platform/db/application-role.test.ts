@@ -16,7 +16,7 @@ const nameRole = async () => {
   const admin = openPool(inject('databaseURL'), { max: 1 });
   const role = `test_${randomUUID().replaceAll('-', '')}`;
   onTestFinished(async () => {
-    // registered first, so the databases with privileges of the role are dropped already
+    // runs last, because it is registered first: the databases in which the role has privileges are dropped before
     await admin.query(`drop role if exists ${role}`);
     await admin.end();
   });

@@ -50,7 +50,7 @@ const RELATIONS = `
 
 const quoted = pg.escapeIdentifier;
 
-/** Of processes that start at the same time, one creates the role and grants. */
+/** Of several processes that start at the same time, one creates the role and grants the privileges. */
 const LOCK = `select pg_advisory_xact_lock(hashtextextended('application role', 0))`;
 
 /** The statements that give one relation exactly the intended privileges; none if it has them. */
@@ -68,8 +68,8 @@ const statementsFor = ({ schema, name, kind, held, lacksPolicy }: Relation, role
 };
 
 /**
- * Gives `role` its privileges on all tables, after the migrations and as their owner. Does nothing where it has them,
- * so that a start causes no changes of the catalogue.
+ * Gives `role` its privileges on all tables; call after the migrations, as the owner of the tables. Skips tables on which
+ * the role has them already, so that a start does not change the catalogue.
  */
 export const grantToApplication = async (owner: Pool, role: string): Promise<void> => {
   const client = await owner.connect();
@@ -131,7 +131,7 @@ export const createMissingRole = async (owner: Pool, applicationURL: string): Pr
   }
 };
 
-/** Whether the connected role can change or delete audit records, or lift what prevents it. */
+/** Whether the connected role can change or delete audit records, or remove what prevents it. */
 export const mayRewriteAudit = async (client: Pool | ClientBase): Promise<boolean> => {
   const { rows } = await client.query<{ may: boolean }>(`
     select coalesce(bool_or(pg_has_role(c.relowner, 'member')

@@ -27,7 +27,7 @@ export const columnOf = (property: string): string =>
     .reduce((name, [, , back, column]) => name.replace(back, column), property)
     .replace(/(?<=[a-z0-9])([A-Z])/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Without this cache, translating the few names again for every row takes a tenth of the API's CPU time of a list. */
+/** Translating the few names again for every row would take a tenth of the CPU time of a list. */
 const memoized = (translate: (name: string) => string): ((name: string) => string) => {
   const cache = new Map<string, string>();
   return (name) => {
@@ -67,9 +67,9 @@ export type Timeouts = Pick<
 >;
 
 /**
- * For requests, for which a person waits. The server cancels a statement first, with a clear error; if the server does
- * not answer, the query fails three seconds later. A process that is suspended in the middle of a transaction loses its
- * locks before the requests that wait for them time out; no transaction of a request does anything slow.
+ * For requests, for which a person waits. The server cancels a slow statement with a clear error. If the server does not
+ * answer, the query fails three seconds later. A process that is suspended in the middle of a transaction loses its
+ * locks before the requests that wait for them time out. No transaction of a request is slow for another reason.
  */
 export const REQUEST_TIMEOUTS: Timeouts = {
   idle_in_transaction_session_timeout: 8_000,
@@ -79,8 +79,7 @@ export const REQUEST_TIMEOUTS: Timeouts = {
 };
 
 /**
- * For jobs, whose statements may go through millions of rows. A query without an answer for longer has lost its
- * connection.
+ * For jobs, whose statements may go through millions of rows. A query that takes longer than this has lost its connection.
  */
 export const JOB_TIMEOUTS: Timeouts = { connectionTimeoutMillis: 20_000, query_timeout: 180_000 };
 
@@ -89,7 +88,7 @@ export const openPool = (connectionString: string, options: PoolConfig = {}): Po
     ...connectionOptions(connectionString),
     Client: Connection,
     max: 16,
-    // connections beyond these close after ten idle seconds, and a new one first has to read the catalogue
+    // further connections close after ten idle seconds; a new one is slow at first, because it reads the catalogue
     min: 4,
     types: typeParsers,
     ...options,

@@ -2,7 +2,7 @@ import { type Compilable, type CompiledQuery, type RawBuilder, sql } from 'kysel
 import type { Tx } from './client.ts';
 import { executeTogether } from './run-together.ts';
 
-/** Stands in the place of a value while a query is compiled. Only its place counts, so it has nothing to look at. */
+/** Takes the place of a value while a query is compiled. Has no value of its own. */
 class StandIn {
   readonly #read: (values: object) => unknown;
 
@@ -15,10 +15,10 @@ class StandIn {
   }
 }
 
-/** The actor among the values: its kind and its rights, which are sets, decide which conditions there are. */
+/** The actor among the values. Its kind and its rights (properties that are sets) decide which conditions a query has. */
 const actorOf = (values: object) => (values as { who?: object }).who;
 
-/** A query is compiled for each of these texts. */
+/** Kind and rights as text. A query is compiled once for each of these texts. */
 const textOf = (who: object | undefined): string =>
   Object.values(who ?? {})
     .map((value) => (value instanceof Set ? [...value].toSorted().join() : ''))
@@ -26,22 +26,22 @@ const textOf = (who: object | undefined): string =>
     .join(' ');
 
 /**
- * What `build` gets instead of a value: a place in the query. It can be passed on to the query and not be compared with
- * anything, because the query is compiled once for all values.
+ * What `build` gets instead of a value. A placeholder can be part of the query, but cannot be compared with anything,
+ * because the query is compiled once for all values.
  */
 export type Placeholder<Value> = RawBuilder<Value>;
 
-/** The values of a call, for a `build` that gets these placeholders. The actor has its own type in both. */
+/** The values of a call whose `build` gets these placeholders. The actor has the same type in both. */
 type ValuesOf<Placeholders> = {
   [Name in keyof Placeholders]: Placeholders[Name] extends RawBuilder<infer Value>
     ? Value
     : Placeholders[Name];
 };
 
-/** All but the actor: a `build` that takes a value as it is does not compile. */
+/** Everything but the actor must be a placeholder: a `build` with a parameter of another type does not compile. */
 type AllPlaceholders<Names> = { [Name in keyof Names]: Name extends 'who' ? object : RawBuilder<unknown> };
 
-/** A placeholder for each value, and a stand-in for each property of the actor but its kind and its rights. */
+/** A placeholder for each value. The actor keeps its kind and its rights; its other properties become stand-ins. */
 const placeholdersFor = <Placeholders extends AllPlaceholders<Placeholders>>(
   given: ValuesOf<Placeholders>,
 ): Placeholders => {
@@ -62,9 +62,10 @@ const placeholdersFor = <Placeholders extends AllPlaceholders<Placeholders>>(
 };
 
 /**
- * A query that is built and compiled once in this process instead of for every call, which takes Kysely longer than
- * all the rest that Node does for a lookup. `build` gets placeholders instead of values. What changes the text of the query is a `variant`; each is compiled once. Calls with the same values that
- * wait at the same time share one run (`executeTogether`).
+ * A query that is built and compiled once in this process, not for every call: Kysely needs more time for that than Node
+ * needs for all the rest of a lookup. `build` gets placeholders instead of values. A `variant` may change the text of the
+ * query; each variant is compiled once. Calls with the same values that wait at the same time share one run
+ * (`executeTogether`).
  */
 export const compiledOnce = <
   Placeholders extends AllPlaceholders<Placeholders>,

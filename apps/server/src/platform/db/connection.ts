@@ -3,9 +3,9 @@ import { withPlanName } from './pinned-plans.ts';
 import { QUERY_TIMEOUT_MESSAGE } from './unavailable.ts';
 
 /**
- * A connection of a pool (node-postgres, option `Client`), for Kysely and for everything else that uses the pool. It
- * runs queries marked with `pinPlan` as named prepared statements, and closes after a query timeout: pg itself rejects
- * the query and keeps the connection, on which the next query would wait behind the unanswered one.
+ * A connection of a pool (node-postgres, option `Client`), for Kysely and for everything else that uses the pool. It runs
+ * queries marked with `pinPlan` as named prepared statements, and closes after a query timeout. pg itself would reject the
+ * query and keep the connection, and the next query would wait behind the unanswered one.
  */
 export class Connection extends Client {
   // `never` satisfies the result of every overload of pg; promises, streams and undefined are returned as pg returns them

@@ -1,7 +1,7 @@
 /**
- * A host that is cut off the network closes no connection. With these settings of the session the server probes a
- * silent connection and ends the session, with its locks, after 14 seconds without an answer instead of the system's
- * default of two hours.
+ * A host that loses the network does not close its connections. With these settings of the session the server probes a
+ * silent connection, and ends the session and its locks after 14 seconds without an answer. The system's default is two
+ * hours.
  */
 const SETTINGS = {
   tcp_keepalives_idle: 5,

@@ -22,8 +22,9 @@ const readMigrations = async (folder: string): Promise<Record<string, Migration>
 };
 
 /**
- * Migrates the database to this version's schema; processes that start at the same time wait for one another. `upTo` is
- * the migration at which to stop, that of a backup whose rows are loaded before the rest runs.
+ * Migrates the database to this version's schema. Processes that start at the same time wait for one another. `upTo` is
+ * the migration at which to stop: before a restore, the last migration of the backup, whose rows are loaded before the
+ * later migrations run.
  *
  * Migrations only add to the schema, so this version can use a database that a newer version has migrated: unknown
  * migrations after the last known one are left alone and returned as `newer`. An unknown migration between known
@@ -67,7 +68,7 @@ export const listPending = async (db: Db, folder = MIGRATIONS): Promise<string[]
   return Object.keys(await readMigrations(folder)).filter((name) => !executed.has(name));
 };
 
-/** In place of a migration of a newer version: Kysely fails if an executed migration is missing from the list. */
+/** Stands for a migration of a newer version, because Kysely fails if an executed migration is missing from the list. */
 const NEWER_MIGRATION: Migration = { up: async () => undefined };
 
 const listMigrationsAfter = async (db: Db, last: string): Promise<string[]> => {

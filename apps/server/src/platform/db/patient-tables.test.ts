@@ -5,7 +5,7 @@ import { propertyOf } from './client.ts';
 import { patientTables } from './patient-tables.ts';
 import type { Database } from './schema.ts';
 
-/** Columns that refer to a patient, her studies or their files, or contain what is known of her. */
+/** The names of columns that refer to a patient, her studies or their files, or contain facts about her. */
 const REVEALING =
   /^(patient|study|object|upload)_(id|uuid|name|phone)$|^(birthday|filename|patient_in_files|study_instance_uid)$/;
 

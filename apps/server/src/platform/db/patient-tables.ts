@@ -16,35 +16,38 @@ interface NotOfPatients {
 
 const studiesOf = (patientID: number) => sql`(select s.id from studies s where s.patient_id = ${patientID})`;
 
-/** The contents of the patient's studies. An object may belong to studies of several patients: a copied study. */
+/** The objects of the patient's studies. An object belongs to studies of several patients if a study was copied. */
 const objectsOf = (patientID: number) =>
   sql`(select s.object_id from studies s where s.patient_id = ${patientID} and s.object_id is not null)`;
 
 const uploadsOf = (patientID: number) =>
   sql`(select u.uuid from uploads u where u.study_id in ${studiesOf(patientID)})`;
 
-/** The patient's card and those that were merged into it, directly or over others. */
+/** The patient's card and the cards that were merged into it, directly or through other cards. */
 const cardsOf = (patientID: number) =>
   sql`(with recursive cards (id) as (select ${patientID}::bigint
     union select m.patient_id from merged_patients m join cards c on m.kept_id = c.id) select id from cards)`;
 
-/** Records keep the card that the patient or study had then. With arrays, because PostgreSQL then uses the indexes of both. */
+/**
+ * A record names the card that the patient or study had at that time. The condition has arrays, because PostgreSQL then
+ * uses the indexes of both columns.
+ */
 const eventsOf = (patientID: number): Condition =>
   sql`(patient_id = any(array${cardsOf(patientID)}) or study_id = any(array${studiesOf(patientID)}))`;
 
-/** Bookings that became the patient's visits, and those of the same name and telephone number without a card yet. */
+/** The bookings of the card, and bookings without a card that have the same name and telephone number. */
 const bookingsOf = (patientID: number): Condition =>
   sql`(patient_id = ${patientID} or study_id in ${studiesOf(patientID)}
     or (patient_id is null and study_id is null and exists (
       select from patients p where p.id = ${patientID} and p.phone = patient_phone and lower(p.name) = lower(patient_name))))`;
 
-/** Referrals of the card, and those of the same name and telephone number without a card yet. */
+/** The referrals of the card, and referrals without a card that have the same name and telephone number. */
 const referralsOf = (patientID: number): Condition =>
   sql`(patient_id = ${patientID} or study_id in ${studiesOf(patientID)}
     or (patient_id is null and exists (
       select from patients p where p.id = ${patientID} and p.phone = patient_phone and lower(p.name) = lower(patient_name))))`;
 
-/** `letters.about` of letters about the patient, her studies and bookings, and the letters of external shares. */
+/** Letters about the patient, her studies, bookings and referrals (by `letters.about`), and those of external shares. */
 const lettersOf = (patientID: number): Condition =>
   sql`(about like ${`patient-share:${patientID}:%`} or about like ${`access-request:${patientID}:%`}
     or about in (select kind || s.id from studies s, (values ('study:'), ('segmentation:'), ('report:')) kinds (kind)
@@ -54,7 +57,7 @@ const lettersOf = (patientID: number): Condition =>
     or about in (select 'referral:' || r.uuid from referrals r where ${referralsOf(patientID)})
     or id in (select x.letter_id from external_shares x where x.study_id in ${studiesOf(patientID)}))`;
 
-/** Notices and lines of digests about the patient, her studies and bookings, and text messages to her. */
+/** Notices and lines of digests about the patient, her studies, bookings and referrals, and text messages to her. */
 const noticesOf = (patientID: number, text: RawBuilder<unknown>): Condition =>
   sql`(about like ${`patient-share:${patientID}:%`} or about like ${`access-request:${patientID}:%`}
     or about in (select kind || s.id from studies s, (values ('study:'), ('segmentation:'), ('report:')) kinds (kind)
@@ -84,10 +87,10 @@ const ofCentre: NotOfPatients = { because: 'about the centre' };
 const ofPortal: NotOfPatients = { because: 'the state of the portal itself, without names' };
 
 /**
- * Every table of the database, and how the rows about one patient are found in it. What shall reach everything that is kept
- * about a patient, such as its export and its erasure, walks this list, so that no table is forgotten: a new table does not
- * compile until it stands here, and `patient-tables.test.ts` refuses a reason for a table whose columns refer to patients.
- * Object stores are reached through the keys in `objects` and the tables that refer to it.
+ * Every table of the database, and how the rows about one patient are found in it. The export and the erasure of a
+ * patient's data walk this list, so that they reach everything that is stored. No table can be forgotten: a new table does
+ * not compile until it is listed here, and `patient-tables.test.ts` refuses a reason (`because`) for a table whose columns
+ * refer to patients. The files in the object stores are found by the keys in `objects` and in the tables that refer to it.
  */
 export const patientTables = {
   accessAlerts: ofAccounts,
@@ -97,7 +100,7 @@ export const patientTables = {
   answeredRequests: { because: 'ids of what was created in the last day' },
   apiTokens: ofAccounts,
   arches: byObject,
-  // a link is a hash of its event
+  // each link contains a hash of its event
   auditChain: {
     rowsOf: (patientID) => sql`event_id in (select e.id from audit_events e where ${eventsOf(patientID)})`,
   },
@@ -114,10 +117,10 @@ export const patientTables = {
   distinctPatients: { rowsOf: (patientID) => sql`(patient_id = ${patientID} or other_id = ${patientID})` },
   destinations: ofAccounts,
   digestItems: { rowsOf: (patientID) => noticesOf(patientID, sql`path`) },
-  // the text of the last message, repeated
+  // a dialog repeats the text of its last message
   dialogs: { rowsOf: (patientID) => mentions(sql`last_message_text`, patientID) },
   endedShares: byStudy,
-  // what is still to be removed from the stores
+  // the objects that must still be removed from the stores
   erasureObjects: {
     rowsOf: (patientID) =>
       sql`erasure_uuid in (select e.uuid from erasures e where e.patient_id = ${patientID})`,
@@ -134,11 +137,11 @@ export const patientTables = {
   letters: { rowsOf: lettersOf },
   listChanges: { because: 'numbers of rows' },
   listColumns: ofAccounts,
-  // one study in thousands; its word may be the patient's name
+  // marks one study in thousands with a word, which may be the patient's name
   listMarks: byStudy,
   locations: ofCentre,
   mergedPatients: { rowsOf: (patientID) => sql`(patient_id = ${patientID} or kept_id = ${patientID})` },
-  // those of messages about the patient, and those whose names mention her
+  // attachments of messages about the patient, and attachments whose file names mention her
   messageAttachments: {
     rowsOf: (patientID) =>
       sql`(message_id in (select m.id from messages m where ${messagesOf(sql`m.`, patientID)})
@@ -168,7 +171,7 @@ export const patientTables = {
       sql`(study_id in ${studiesOf(patientID)}
         or booking_id in (select b.id from bookings b where ${bookingsOf(patientID)}))`,
   },
-  // events of the last minutes: ids, and texts of messages
+  // recent events with ids and texts of messages
   publications: {
     rowsOf: (patientID) =>
       sql`(event -> 'data' ->> 'patientID' = ${String(patientID)}
@@ -177,7 +180,7 @@ export const patientTables = {
   },
   pushSubscriptions: ofAccounts,
   realtimeStream: ofPortal,
-  // with the facts and shares that an undo restores
+  // these rows contain the facts and shares that an undo restores
   reassignments: { rowsOf: (patientID) => sql`(source_id = ${patientID} or target_id = ${patientID})` },
   receivedInstances: byUpload,
   recoveryCodes: ofAccounts,
@@ -192,7 +195,7 @@ export const patientTables = {
   remoteDesktops: byStudy,
   reportSealKeys: ofPortal,
   savedFilters: ofAccounts,
-  // words of names, each without a reference to who has it
+  // the words of names, without references to the patients who have them
   searchWords: {
     rowsOf: (patientID) =>
       sql`word in (select w from patients p, regexp_split_to_table(trim(words_of(p.name)), ' ') w where p.id = ${patientID})`,
@@ -204,7 +207,7 @@ export const patientTables = {
       sql`object_id in (select g.object_id from segmentations g where g.study_id in ${studiesOf(patientID)}
         or (g.study_id is null and g.object_id in ${objectsOf(patientID)}))`,
   },
-  // without a study once the one in which it was requested has been purged
+  // a segmentation has no study any more if the study in which it was requested has been purged
   segmentations: {
     rowsOf: (patientID) =>
       sql`(study_id in ${studiesOf(patientID)} or (study_id is null and object_id in ${objectsOf(patientID)}))`,
@@ -229,7 +232,7 @@ export const patientTables = {
   uploadUsage: ofAccounts,
   uploads: byStudy,
   viewerLayouts: ofAccounts,
-  // ids and links, and what receivers answered
+  // messages contain ids and links, and the receivers' answers
   webhookMessages: {
     rowsOf: (patientID) =>
       sql`(${mentions(sql`body || coalesce(answer, '')`, patientID)}

@@ -4,9 +4,10 @@ import { sql } from 'kysely';
 const MARKER = '/* plan kept */';
 
 /**
- * Stands right after `select` in frequent lookups by key. PostgreSQL then parses and plans the query once per
- * connection, which takes several times as long as running it. Only for queries whose best plan is the same for all
- * values, whose columns are listed (`*` changes with the table) and whose text never varies; see docs/decisions/0030.
+ * Write it right after `select` in frequent lookups by key. PostgreSQL then parses and plans the query once per
+ * connection instead of for every call; planning takes several times as long as running it. Only for queries whose best
+ * plan is the same for all values, whose columns are listed (`*` changes with the table) and whose text never varies; see
+ * docs/decisions/0030.
  */
 export const pinPlan = sql.raw<unknown>(MARKER);
 

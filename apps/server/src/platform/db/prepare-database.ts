@@ -6,9 +6,9 @@ import { type Db, openDatabase, openPool } from './client.ts';
 import { listPending, migrate } from './migrate.ts';
 
 interface Roles {
-  /** the owner of the schema; without one, the role of `applicationURL` migrates if it may */
+  /** the URL of the schema's owner; if undefined, the role of `applicationURL` migrates, if it has the right */
   ownerURL: string | undefined;
-  /** undefined for the embedded database, where the role's URL follows from the owner's */
+  /** undefined for the embedded database, whose URL of the role is derived from the owner's URL */
   applicationURL: string | undefined;
 }
 
@@ -42,7 +42,7 @@ export const prepareDatabase = async (
   });
 };
 
-/** A portal with one database role: an owner migrates; a restricted role needs a database that is migrated already. */
+/** For a portal with one database role. An owner migrates; a restricted role requires a database that is migrated. */
 const withOneRole = (url: string, log: Logger, { upTo, asOwner }: Preparation): Promise<string> =>
   withPool(url, async (pool, db) => {
     const { rows } = await pool.query<{ isRestricted: boolean }>(
@@ -68,7 +68,7 @@ const readRole = async (pool: Pool): Promise<string> => {
   return rows[0]?.role ?? '';
 };
 
-/** With a pool that has no timeouts, since a migration may change millions of rows. */
+/** Calls `work` with a pool that has no timeouts, since a migration may change millions of rows. */
 const withPool = async <Result>(
   url: string,
   work: (pool: Pool, db: Db) => Promise<Result>,

@@ -10,7 +10,7 @@ const countBehindLock = (db: Db, lock: number) =>
     total: number;
   }>`select count(*)::int as total from patients, pg_advisory_xact_lock(${lock}::bigint)`.compile(db);
 
-/** No run of these tests is slow on a busy machine. */
+/** So long that no run of these tests counts as slow, even on a busy machine. */
 const LIMIT_MS = 60_000;
 
 const listWaiting = (db: Db) =>
@@ -74,7 +74,7 @@ test('the next run does not wait for a slow one', async () => {
 test('a query that fails does not fail the run after it, and a transaction runs its own', async () => {
   const { make, context } = await startServer();
   const { db } = context;
-  // it counts the patients of the time at which it began to wait
+  // it counts the patients that exist when it begins to wait for the lock
   const divide = sql<{ value: number }>`select 1 / count(patients.id)::int as value
     from pg_advisory_xact_lock_shared(4::bigint) left join patients on true`.compile(db);
   const holder = await holdLock(db, 4);

@@ -6,7 +6,7 @@ const SLOW_MS = 1_000;
 
 interface Runs {
   startedAt: number;
-  /** the run that PostgreSQL may already work on */
+  /** the run that PostgreSQL may have started */
   current: Promise<unknown>;
   /** the run that starts after it, for every call that has arrived since `current` started */
   next?: Promise<unknown>;
@@ -36,13 +36,14 @@ const endOrDelay = ({ startedAt, current }: Runs, slowMs: number): Promise<void>
   });
 
 /**
- * Runs a query once for all calls that wait for it with the same text and the same parameters: every open page of the
- * assistants asks for the same list after each change. A call never joins a run that has already started, so its rows
- * contain everything that was committed before it; at most one run is under way and one waits. Text and parameters
- * decide what an actor may see, so calls that have them in common have a right to the same rows. The callers share the
- * array and must not change it. Within a transaction the query runs by itself, on the transaction's snapshot, and so
- * does a call that finds the run under way slow. The next run starts without waiting longer for a slow one, so that a lost
- * connection delays nobody by more than a second.
+ * Runs a query once for all calls that wait for it with the same text and the same parameters: after each change, every
+ * open page of the assistants asks for the same list. A call never joins a run that has already started, so its rows
+ * contain everything that was committed before the call. At most one run is under way and one waits. Text and parameters
+ * decide what an actor may see, so calls with the same ones have a right to the same rows. The callers share the array
+ * and must not change it.
+ *
+ * A call within a transaction runs by itself, on the transaction's snapshot. So does a call that finds the run under way
+ * slow. The next run does not wait longer for a slow one, so a lost connection delays a call by at most a second.
  */
 export const executeTogether = async <Row>(
   db: Tx,

@@ -1,6 +1,6 @@
 import { SEARCH_MINIMUM } from '@snimok/contract/fields';
 
-/** LIKE patterns: a name must match one spelling of each. Empty if the query contains no words to search for. */
+/** For each word, the LIKE patterns of its spellings: a name must match one of them. Empty if the query has no words. */
 export type SearchPatterns = string[][];
 
 /** Shorter fragments have no trigram that an index could find, so they must begin a word. */
@@ -24,7 +24,7 @@ export const patternOf = (word: string) => (word.length < MIN_FRAGMENT_LENGTH ? 
 
 export const isNumber = (word: string) => NUMBER.test(word);
 
-/** All numbers of the query together are a fragment of a phone number, however its digits are grouped. */
+/** The digits of all numbers in the query, as one fragment of a phone number: the query may group the digits in any way. */
 export const phoneIn = (words: string[]): string => words.filter(isNumber).join('');
 
 export const phonePatterns = (phone: string): SearchPatterns =>

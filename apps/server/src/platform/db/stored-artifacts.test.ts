@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { startServer } from '../../testing/server.ts';
 import { OTHER_KEYS, storedArtifacts } from './stored-artifacts.ts';
 
-/** Tables whose rows a cascade deletes, and who removes their files. */
+/** Tables whose rows a cascade deletes, and the tables whose deletion causes it; the comments say what removes the files. */
 const DELETED_BY_CASCADE = {
   // `deleteUnreferencedRows` reads the keys before it deletes the object
   object_pictures: 'objects',

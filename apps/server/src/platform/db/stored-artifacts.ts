@@ -1,39 +1,39 @@
 /**
- * A table whose rows name files in the stores. The texts are SQL, because a backup also reads databases of earlier versions.
- * A select of files has the columns store, key, size_bytes and sha256 (hexadecimal); a size or hash that the row does not know
- * is null.
+ * A table whose rows name files in the stores. The selects and conditions are texts of SQL, because a backup also reads
+ * databases of earlier versions. A select of files has the columns store, key, size_bytes and sha256 (hexadecimal); size
+ * and hash are null if the table does not store them.
  */
 interface StoredArtifact {
-  /** The columns with keys. */
+  /** The names of the columns that contain keys. */
   keys: readonly string[];
-  /** The files that must exist. */
+  /** A select of the files that must exist. */
   files: string;
   /**
-   * The files that a backup contains, with the fifth column is_complete: false for a file that may be missing. Null for what is
-   * made again from a study; a backup contains no rows of such a table.
+   * A select of the files that a backup contains. It has a fifth column, is_complete, which is false for a file that may be
+   * missing. Null for files that are made again from a study; a backup contains no rows of such a table.
    */
   saved: string | null;
   /**
-   * Whether a key belongs to a row or to the run that may be writing it: a condition on `a.key`, on `a.id`, which is the UUID in the
-   * key, and on `$2`, the store.
+   * A condition: whether a key belongs to a row, or to the run that may be writing the row's file. It refers to `a.key`, to
+   * `a.id` (the UUID in the key) and to `$2` (the store).
    */
   isOwner: string;
 }
 
-/** A table with what runs make from an object; it is deleted with the object, or when that is archived. */
+/** A table of files that runs make from an object. Row and file are deleted when the object is deleted or archived. */
 interface MadeByRuns {
-  /** Of the key; between them are the id of the object and the id of the run. */
+  /** A key consists of `prefix`, the id of the object, the id of the run, and `suffix`. */
   prefix: string;
   suffix: string;
   /** The first word of the names of working folders. */
   folder: string;
   /** The primary key. */
   id: 'objectID' | 'studyID';
-  /** Whether the run of a row has not ended: a condition on the row. */
+  /** A condition on a row: its run has not ended. */
   isUnfinished: string;
-  /** Has the column study_id: the row is also deleted when that study is erased. */
+  /** Whether the table has the column study_id. A row is also deleted when its study is erased. */
   isOfStudy: boolean;
-  /** A backup contains row and file, because they cannot be made again at any time. */
+  /** Whether a backup contains rows and files, because they cannot always be made again. */
   isSaved: boolean;
   /** The tables whose rows a cascade deletes with the row. */
   parts: readonly string[];
@@ -52,7 +52,7 @@ const madeByRuns = {
     ...{ prefix: 'discs/', suffix: '.zip', folder: 'disc', id: 'studyID', isUnfinished: `status = 'making'` },
     ...{ isOfStudy: true, isSaved: false, parts: [] },
   },
-  // requested by a person and made for minutes, perhaps by a model server that is no longer there
+  // a person has requested it, and it takes minutes; the model server that made it may no longer exist
   segmentations: {
     ...{ prefix: 'segmentations/', suffix: '', folder: 'segmentation', id: 'objectID' },
     ...{ isUnfinished: `status in ('queued', 'running')`, isOfStudy: true, isSaved: true },
@@ -71,15 +71,15 @@ export interface Run {
 }
 
 /**
- * The key that a run writes. The next run can remove what a killed one has written, and a run that continues after another has
- * replaced it overwrites nothing.
+ * The key of the file that a run writes. Each run has a key of its own: the next run can remove the file of a killed run,
+ * and a run that continues after it was replaced overwrites nothing.
  */
 export const keyOfRun = (table: DerivedTable, { objectID, runID }: Run): string => {
   const { prefix, suffix } = derivedTables[table];
   return `${prefix}${objectID}.${runID}${suffix}`;
 };
 
-/** The keys of a row: what it shows, and what its latest run has written or may be writing. */
+/** The keys of a row: the file that it names, and the file that its latest run has written or may be writing. */
 export const keysOfRow = (
   table: DerivedTable,
   { objectID, runID, key }: { objectID: string; runID: string | null; key: string | null },
@@ -105,7 +105,7 @@ const PICTURES = `select 'warm', key, null::bigint, null::text from object_pictu
 const ATTACHMENTS = `select 'warm', key, size_bytes, encode(sha256, 'hex') from message_attachments
   union all select 'warm', thumbnail_key, null, null from message_attachments where thumbnail_key is not null`;
 
-/** The files of uploads, sent singly or in bundles: those that wait for processing must exist. */
+/** The files of uploads, sent singly or in bundles. Files that wait for processing must exist. */
 const ofUploads = (table: string, condition: string): StoredArtifact => {
   const files = (status: string, more = '') => `select 'warm', t.key, t.size_bytes, null::text${more}
     from ${table} t join uploads u on u.uuid = t.upload_uuid where u.status ${status} and ${condition}`;
@@ -113,14 +113,14 @@ const ofUploads = (table: string, condition: string): StoredArtifact => {
     keys: ['key'],
     files: files(`in ('completed', 'processing')`),
     saved: files(`<> 'processed'`, `, u.status <> 'uploading'`),
-    // what was sent stays after a failure, until the study has another upload
+    // after a failure the sent files stay until the study has another upload
     isOwner: `$2 = 'warm' and a.key like 'uploads/%' and exists (select from uploads u where u.uuid = a.id
       and (u.status <> 'processed' or u.error is not null))`,
   };
 };
 
 /**
- * Every table with keys of the stores. Backup, «verify» and the deletion of what is derived from an object follow from it;
+ * Every table with keys of the stores. Backup, «verify» and the deletion of files made from an object are derived from it.
  * `stored-artifacts.test.ts` fails for a column with keys that is missing here. @internal
  */
 export const storedArtifacts: Readonly<Record<string, StoredArtifact>> = {
@@ -128,8 +128,8 @@ export const storedArtifacts: Readonly<Record<string, StoredArtifact>> = {
     keys: ['key'],
     files: OBJECTS,
     saved: saved(OBJECTS),
-    // also the next move between the stores and a processing run, which write the key before its row, and the headers that earlier
-    // versions wrote
+    // includes the next move between the stores and a processing run, which write the file before its row, and the files of
+    // headers that earlier versions wrote
     isOwner: `exists (select from objects o where o.id = a.id and (
         (o.key = a.key and o.place = any (case $2 when 'cold' then array['cold', 'lost'] else array['warm', 'bin'] end))
         or a.key = case $2 when 'cold' then 'archive/' else 'studies/' end || o.id || '.' || (o.moves + 1) || '.zip'
@@ -142,7 +142,7 @@ export const storedArtifacts: Readonly<Record<string, StoredArtifact>> = {
     keys: ['key'],
     files: PICTURES,
     saved: saved(PICTURES),
-    // also a run that makes the panorama again
+    // includes the files of a run that makes the panorama again
     isOwner: `$2 = 'warm' and (exists (select from object_pictures p where p.object_id = a.id and p.key = a.key)
       or exists (select from panoramas p where p.object_id = a.id
         and a.key like 'pictures/' || p.object_id || '/' || p.wish_id || '%'))`,
@@ -160,7 +160,7 @@ export const storedArtifacts: Readonly<Record<string, StoredArtifact>> = {
   },
 };
 
-/** Columns of such a name that are no keys of a store. @internal */
+/** Columns whose names look like it, but that do not contain keys of a store. @internal */
 export const OTHER_KEYS: readonly string[] = [
   'throttles.key',
   'passkeys.public_key',
@@ -178,14 +178,14 @@ export const tablesMadeAgain: readonly string[] = artifacts.flatMap(([table, { s
   files === null ? [table, ...partsOf(table)] : [],
 );
 
-/** The files that must exist. */
+/** A select of the files that must exist. */
 export const requiredFiles: string = artifacts.map(([, { files }]) => files).join('\nunion all ');
 
-/** The files that a backup contains, of a database with these tables: an earlier version may lack some. */
+/** A select of the files that a backup contains. `tables` are those of the database: an earlier version may lack some. */
 export const savedFiles = (tables: readonly string[] = Object.keys(storedArtifacts)): string =>
   artifacts
     .flatMap(([table, { saved: files }]) => (files !== null && tables.includes(table) ? [files] : []))
     .join('\nunion all ');
 
-/** Whether a key belongs to any row or run, as in `StoredArtifact.isOwner`. */
+/** A condition as `StoredArtifact.isOwner`: whether a key belongs to any row or run. */
 export const hasOwner: string = artifacts.map(([, { isOwner }]) => `(${isOwner})`).join('\nor ');

@@ -2,11 +2,11 @@ import type { Transaction } from 'kysely';
 import type { Db } from './client.ts';
 import type { Database } from './schema.ts';
 
-/** PostgreSQL's class 40, code 40P01: it has ended this transaction because each of two waited for the other. */
+/** SQLSTATE 40P01: two transactions waited for each other, and PostgreSQL has ended this one. */
 const DEADLOCK = '40P01';
 const ATTEMPTS = 3;
 
-/** A transaction that runs again after a deadlock: it locks rows that other transactions may lock in another order. */
+/** For a transaction that locks rows in another order than other transactions may: runs it again after a deadlock. */
 export const transactionAgain = async <Result>(
   db: Db,
   run: (tx: Transaction<Database>) => Promise<Result>,

@@ -33,7 +33,8 @@ const NETWORK_CODES = [
 const SERVER_CODES = /^(08...|57P0[1-5]|57014|53...|25006|25P03)$/;
 
 /**
- * Whether the database cannot answer at the moment, so that the same query may succeed later; false for one it refuses.
+ * Whether the database cannot answer at the moment, so that the same query may succeed later. False if the database
+ * refuses the query.
  */
 export const isDatabaseUnavailable = (cause: unknown): boolean => {
   if (!(cause instanceof Error)) return false;

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 const EVERY_MS = 100;
 
 /**
- * Closes connections whose last response ends while the server is closing. Node closes only those that are idle at the
- * beginning; the others would stay until the client closes them or `keepAliveTimeout` ends, 72 s by default.
+ * Closes connections whose last response ends while the server is closing. Node closes only connections that are idle
+ * when the closing begins; the others would stay until the client closes them or `keepAliveTimeout` (72 s) is over.
  */
 export const closeConnectionsThatBecomeIdle = (app: FastifyInstance): void => {
   app.addHook('preClose', async () => {

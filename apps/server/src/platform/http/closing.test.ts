@@ -10,7 +10,7 @@ test('a request that arrives while the server closes is answered, and its connec
     config: readConfig({}),
   }) as unknown as FastifyInstance;
   const [closing, closeAllowed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  // as while WebSockets are being closed
+  // delays the closing, as open WebSockets do
   app.addHook('preClose', () => {
     closing.resolve();
     return closeAllowed.promise;

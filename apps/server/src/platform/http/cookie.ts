@@ -4,9 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 export const SESSION_COOKIE = 'snimok_session';
 
 /**
- * The same over https: browsers accept the prefix only from this host itself and over https, so that another host of
- * the domain cannot set its own session for a user of the portal (RFC 6265bis §4.1.3.2). The cookie without prefix is set as well, for
- * versions of the portal that do not know this one.
+ * The session cookie over https. Browsers accept the prefix `__Host-` only from this host itself and over https, so another
+ * host of the domain cannot set its own session for a user of the portal (RFC 6265bis §4.1.3.2). The cookie without prefix
+ * is set as well, for versions of the portal that do not know the prefixed one.
  */
 const HOST_COOKIE = `__Host-${SESSION_COOKIE}`;
 

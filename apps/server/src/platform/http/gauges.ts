@@ -2,16 +2,16 @@ import { Gauge, type Registry } from 'prom-client';
 
 interface Options<Counts> {
   prefix: string;
-  /** the column by which there is one number for each row */
+  /** the column that distinguishes the rows, each of which has a number of its own; absent if there is one row */
   label?: keyof Counts & string;
-  /** runs when the metrics are read, so that every process reports the same database */
+  /** runs when the metrics are read, so that all processes report the same numbers */
   list(): Promise<Counts[]>;
 }
 
 /** Defines gauges whose numbers are from one query. */
 export const gaugesOf = <Counts>(registry: Registry, { prefix, label, list }: Options<Counts>) => {
   let pending: Promise<Counts[]> | undefined;
-  // the gauges are read at once and share the result
+  // all gauges are read at the same time and share one result
   const listOnce = () => (pending ??= list().finally(() => (pending = undefined)));
   return (name: string, help: string, read: (counts: Counts) => number) =>
     new Gauge<string>({

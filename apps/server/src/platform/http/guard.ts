@@ -9,7 +9,7 @@ import { originOf } from './server.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Of the route's endpoint; a route below `/api/1` without it is closed to everybody. */
+    /** The `access` of the route's endpoint. A route below `/api/1` without it is closed to every caller. */
     access?: Access | undefined;
   }
 }
@@ -17,13 +17,13 @@ declare module 'fastify' {
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Checks every request to `/api/1` before its body is read: whether it comes from our own page (browsers send the
- * cookie with forms of other sites too), whether the `access` of the endpoint names the actor, and whether the session is
- * confirmed if the endpoint needs that.
+ * Checks every request to `/api/1` before its body is read. The request must come from our own page, since browsers send
+ * the cookie with forms of other sites too. The `access` of the endpoint must admit the actor. If the endpoint requires a
+ * confirmed session, the session must be confirmed.
  */
 export const guard = (app: FastifyInstance, { clock }: Pick<Context, 'clock'>, ownOrigin: string): void => {
   app.decorateRequest('confirmationAsked', false);
-  // Fastify shows a request only the `config` of its route
+  // a request has access only to the `config` of its route
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, access: (route as { access?: Access }).access };
   });

@@ -10,8 +10,8 @@ const READY_WITHIN_MS = 5_000;
 let processMetrics: Registry | undefined;
 
 /**
- * prom-client's metrics of Node. They are those of the process and not of one server, and prom-client never ends the timer
- * and the observer that measure them, so all servers of a process share them.
+ * prom-client's metrics of Node. All servers of a process share one registry of them: the metrics describe the process,
+ * and prom-client never stops the timer and the observer that measure them.
  */
 const metricsOfProcess = (): Registry => {
   if (!processMetrics) {
@@ -25,7 +25,7 @@ const metricsOfProcess = (): Registry => {
 export const healthRoutes = (
   app: FastifyInstance,
   context: Context,
-  /** may have metrics of other code of the process */
+  /** may already contain metrics of other code of the process */
   registry: Registry,
   /** register the metrics of modules */
   measures: ((registry: Registry, context: Context) => void)[] = [],

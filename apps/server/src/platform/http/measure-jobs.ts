@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { countJobs } from '../jobs/job-tables.ts';
 import { gaugesOf } from './gauges.ts';
 
-/** Metrics of all jobs in the database, whichever process does them. */
+/** Metrics of all jobs in the database, including those that other processes do. */
 export const measureJobs = (registry: Registry, { db }: Context): void => {
   const gauge = gaugesOf(registry, { prefix: 'jobs', label: 'task', list: () => countJobs(db) });
   gauge('due', 'Jobs that are due and wait for a worker', ({ due }) => due);

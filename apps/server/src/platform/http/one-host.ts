@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { invalid } from '../errors.ts';
 import { sentences } from '../sentences.ts';
 
-/** False for a request that names several hosts: Node takes the first, a proxy before it perhaps the last. */
+/** False for a request that names several hosts: Node uses the first, but a proxy may have used the last. */
 export const namesOneHost = ({ rawHeaders }: IncomingMessage): boolean =>
   rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length <= 1;
 

@@ -10,15 +10,15 @@ const EXTERNAL_AREA = '/api/1/external/';
 const SIGN_IN = ['/api/1/auth/token', '/api/1/auth/mfa'];
 
 /**
- * Records requests that were refused for lack of rights, and those that a throttle refused, with the caller, the address
- * and the subject named in the path. A row that the caller may not see is answered 404, so a 404 for an id counts.
+ * Records requests that were refused for lack of rights or by a throttle, with the caller, the address and the subject
+ * named in the path. A 404 for an id is recorded too, because it is the answer for a row that the caller may not see.
  */
 export const recordRefusals = (app: FastifyInstance, { auditBuffer }: Pick<Context, 'auditBuffer'>): void => {
   app.addHook('onResponse', async (request, reply) => {
     const { url } = request.routeOptions;
-    // its owner confirms and repeats it; a thief can only guess, which is recorded below
+    // the session's owner confirms and repeats the request; a thief has to guess the password, and those failures are recorded
     if (request.confirmationAsked) return;
-    // a request that was refused before it was authenticated has no actor
+    // a request that was refused before its authentication has no actor
     if (request.is404 || url === undefined || (request.actor as Actor | undefined) === undefined) return;
     const action = refusalOf(request, url, reply.statusCode);
     if (action === null) return;
@@ -46,7 +46,7 @@ const refusalOf = (request: FastifyRequest, url: string, status: number): AuditA
   }
 };
 
-/** The ids of the path; a refusal before the validation has them as text. */
+/** The ids of the path. They are texts if the request was refused before its validation. */
 const subjectOf = ({ params }: FastifyRequest): Pick<AuditEvent, 'doctorID' | 'patientID' | 'studyID'> => {
   const { doctorID, patientID, studyID } = (params ?? {}) as Record<string, unknown>;
   return { doctorID: idOf(doctorID), patientID: idOf(patientID), studyID: idOf(studyID) };

@@ -6,7 +6,7 @@ import { runForRequest } from '../request-context.ts';
 /** nginx sends 32 hexadecimal digits, other proxies a UUID. Any other value could be a name or contain a line break. */
 const FORMAT = /^[0-9a-f-]{16,64}$/i;
 
-/** The proxy's id of this request, so that both logs can be read together; otherwise a new one. */
+/** The request id from the proxy, so that both logs can be read together; a new id if there is none. */
 export const requestIDOf = ({ headers }: Pick<IncomingMessage, 'headers'>): string => {
   const given = headers['x-request-id'];
   return typeof given === 'string' && FORMAT.test(given) ? given : randomUUID();

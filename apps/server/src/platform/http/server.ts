@@ -32,9 +32,9 @@ declare module 'fastify' {
     actor: Actor;
     /** SHA-256 of the session cookie; null without a valid one. */
     sessionHash: Buffer | null;
-    /** When the person of the session last entered a password or a second factor; null without a session, or if unknown. */
+    /** When a password or a second factor was last entered in the session; null without a session, or if unknown. */
     confirmedAt: Date | null;
-    /** The request was refused until the session is confirmed. */
+    /** Whether the request was refused because the session must be confirmed first. */
     confirmationAsked: boolean;
   }
 }
@@ -55,7 +55,7 @@ export interface Routes {
   ): unknown;
 }
 
-/** Also for connections that send nothing. */
+/** Applies to connections that send nothing, too. */
 const HEADERS_WITHIN_MS = 10_000;
 
 export const createServer = ({ log, config }: Pick<Context, 'log' | 'config'>) => {
@@ -93,7 +93,7 @@ export const createServer = ({ log, config }: Pick<Context, 'log' | 'config'>) =
   return server as unknown as FastifyInstance;
 };
 
-/** Scheme and host of the request's URL as the browser sees it: requests to it are same-origin. */
+/** Scheme and host of the request's URL as the browser sees it. Pages of this origin send same-origin requests. */
 export const originOf = ({ protocol, host }: FastifyRequest): string => {
   const origin = `${protocol}://${host}`;
   const isHost = /^[a-z0-9.-]+(:\d+)?$|^\[[0-9a-f:]+\](:\d+)?$/i.test(host);

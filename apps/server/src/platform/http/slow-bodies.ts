@@ -16,8 +16,9 @@ const ANONYMOUS_BODY_BYTES = 64 * 1024;
 const LINGER_MS = 5_000;
 
 /**
- * Limits the time in which a body arrives, so that slow senders cannot keep connections open. The storage routes and
- * those with `longBody`, whose bodies may take hours, have limits of their own. To be registered after the hooks that set `request.actor`.
+ * Limits the time in which a body arrives, so that slow senders cannot keep connections open. The storage routes and routes
+ * with `longBody`, whose bodies may take hours, have limits of their own. Register it after the hooks that set
+ * `request.actor`.
  */
 export const limitSlowBodies = (app: FastifyInstance): void => {
   app.addHook('onRequest', async (request, reply) => {

@@ -34,13 +34,13 @@ const contentSecurityPolicy = (storeOrigin: string | null, html: string) =>
     "frame-ancestors 'self'",
   ].join('; ');
 
-/** For web workers, which have the policy of their own file: the viewer's decode frames with WebAssembly. */
+/** The policy of web workers, which comes with the worker's file. The viewer's workers decode frames with WebAssembly. */
 const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
-/** The service worker fetches pages and assets, and shows notices with an icon. */
+/** The policy of the service worker, which fetches pages and assets, and shows notices with an icon. */
 const WORKER_OF_PAGES = "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self'";
 
-/** Replaces an installed service worker and removes its files. */
+/** A script that replaces an installed service worker and removes its files. */
 const REMOVE_SERVICE_WORKER = `self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil((async () => {
   for (const name of await caches.keys()) await caches.delete(name);
@@ -64,7 +64,7 @@ const UNUSED_FEATURES = [
   .map((feature) => `${feature}=()`)
   .join(', ');
 
-/** For everything else. */
+/** The policy of all other responses. */
 const NOTHING = "default-src 'none'; frame-ancestors 'none'";
 
 const storeOriginOf = (storageURL: string): string | null =>
@@ -80,7 +80,7 @@ export const webRoutes = (app: FastifyInstance, { config }: Context): void => {
     reply.header('x-content-type-options', 'nosniff');
     reply.header('referrer-policy', 'no-referrer');
     reply.header('permissions-policy', UNUSED_FEATURES);
-    // a page that opened the portal, or that it opens, has no reference to its window
+    // a page that opens the portal, or that the portal opens, gets no reference to the portal's window
     reply.header('cross-origin-opener-policy', 'same-origin');
     if (isHTTPS) reply.header('strict-transport-security', 'max-age=31536000');
     // a download or an answer that a browser opens as a page must not load or run anything

@@ -20,7 +20,7 @@ export interface CentreIdentity extends CentreContacts {
 
 const CONTACTS = ['name', 'legalName', 'address', 'phones', 'hours', 'licence', 'website'] as const;
 
-/** Who the centre is, for letters, PDFs and public pages. */
+/** The name, contacts and logo of the centre, for letters, PDFs and public pages. */
 export const findIdentity = async (db: Tx): Promise<CentreIdentity> => {
   const { logo, ...contacts } = await db
     .selectFrom('centreIdentity')
@@ -35,11 +35,11 @@ export const findEnteredIdentity = async (db: Tx): Promise<CentreIdentity | null
   return identity.logo || contactLines(identity).length > 0 ? identity : null;
 };
 
-/** Without the logo, which may have two hundred kilobytes. */
+/** The identity without the logo, which may have two hundred kilobytes. */
 export const findContacts = (db: Tx): Promise<CentreContacts> =>
   db.selectFrom('centreIdentity').select(CONTACTS).executeTakeFirstOrThrow();
 
-/** With the version, and the hash of the logo, which is part of its URL. */
+/** The contacts with the version, and with the hash of the logo, which is part of the logo's URL. */
 export const findPublishedIdentity = (db: Tx) =>
   db
     .selectFrom('centreIdentity')
@@ -47,13 +47,13 @@ export const findPublishedIdentity = (db: Tx) =>
     .select(sql<string | null>`left(encode(sha256(logo), 'hex'), 16)`.as('logoHash'))
     .executeTakeFirstOrThrow();
 
-/** For ETags, and equal to `logoHash` for a logo. */
+/** A hash for ETags; for a logo it is equal to `logoHash`. */
 export const hashOf = (content: Buffer | string): string =>
   createHash('sha256').update(content).digest('hex').slice(0, 16);
 
 /**
- * Replaces the contacts; `logo` is left out to keep it, null to remove it. False if somebody else has changed the identity
- * since `version`.
+ * Replaces the contacts. `logo`: absent keeps the present logo, null removes it. Returns false if the identity has been
+ * changed since `version`.
  */
 export const updateIdentity = async (
   db: Tx,
@@ -68,7 +68,10 @@ export const updateIdentity = async (
   return numUpdatedRows > 0n;
 };
 
-/** Whether exactly this is stored, as the version that follows `version`: a request is repeated whose answer was lost. */
+/**
+ * Whether exactly these data are stored, as the version after `version`. Then the request repeats one whose answer was
+ * lost.
+ */
 export const isUpdated = async (
   db: Tx,
   version: number,
@@ -84,11 +87,11 @@ export const isUpdated = async (
   );
 };
 
-/** People may have typed the word. */
+/** The licence with the word «Лицензия» before it, unless the centre has typed the word itself. */
 export const licenceLine = (licence: string): string =>
   licence === '' || /^лиценз/i.test(licence) ? licence : `Лицензия: ${licence}`;
 
-/** What recipients read below a letter or on a page, one line each; empty without any contact. */
+/** The contacts as lines below a letter or on a page; empty if there are none. */
 export const contactLines = ({ name, address, phones, hours, website, licence }: CentreContacts): string[] =>
   [...[name, address, phones.join(', '), hours.replaceAll('\n', ', '), website], licenceLine(licence)].filter(
     Boolean,

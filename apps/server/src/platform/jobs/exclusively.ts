@@ -3,9 +3,9 @@ import type { Db } from '../db/client.ts';
 import type { Database } from '../db/schema.ts';
 
 /**
- * Runs an attempt to send while a session-level lock, which ends with the process, keeps other workers from the same
- * attempt. No row is locked, so what is being sent can be withdrawn.
- * @throws Error with `busy` if another worker is at it, so that the job is repeated in case that worker dies
+ * Runs an attempt to send under a session-level lock, so that no other worker makes the same attempt. The lock ends with
+ * the process. No row is locked, so a message can be withdrawn while it is being sent.
+ * @throws Error with the message `busy` if another worker has the lock: then the job is repeated, in case that worker dies
  */
 export const exclusively = (
   db: Db,
@@ -14,7 +14,7 @@ export const exclusively = (
   run: (connection: Kysely<Database>) => Promise<void>,
 ): Promise<void> =>
   db.connection().execute(async (connection) => {
-    // that worker may have ended: PostgreSQL can release its lock later than its jobs are taken over
+    // the other worker may have died: PostgreSQL can release its lock after its jobs were taken over
     if (!(await lock(connection, key))) throw new Error(busy);
     try {
       await run(connection);

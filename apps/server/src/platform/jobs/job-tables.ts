@@ -3,8 +3,8 @@ import type { ClientBase, Pool } from 'pg';
 import type { Tx } from '../db/client.ts';
 
 /*
- * All SQL on graphile-worker's tables and functions. Its documented view `jobs` has no payload and its tables, named
- * `_private_…`, may change with its next version: then this is the file to check.
+ * All SQL on graphile-worker's tables and functions. The documented view `jobs` has no payload, and the tables, named
+ * `_private_…`, may change with the next version of graphile-worker. Then check this file.
  */
 
 interface NewJob {
@@ -24,8 +24,8 @@ export const addJob = async (tx: Tx, job: NewJob): Promise<void> => {
 };
 
 /**
- * Removes a job by its key, waiting or running, in the transaction that has done its work: so it is not done twice if
- * the worker dies before it reports success. False if the job no longer exists.
+ * Removes a waiting or running job by its key. Call in the transaction that does the work of the job: the work is then not
+ * done twice if the worker dies before it reports success. False if the job no longer exists.
  */
 export const removeJob = async (tx: Tx, key: string): Promise<boolean> => {
   const { rows } = await sql<{ id: string | null }>`
@@ -112,7 +112,7 @@ export const isJobRunningFor = async (db: Tx, id: string, exceptTask: string): P
   return rows[0]?.running ?? false;
 };
 
-/** For `copy … to`: the jobs that run or will run. */
+/** Selects the jobs that run or will run, for `copy … to`. */
 export const PENDING_JOBS_QUERY = `
   select j.task_identifier, p.payload, j.queue_name, j.run_at, j.max_attempts, j.key, j.priority
   from graphile_worker.jobs j join graphile_worker._private_jobs p on p.id = j.id

@@ -4,17 +4,17 @@ import { currentRequestID } from '../request-context.ts';
 import { addJob } from './job-tables.ts';
 import type { PoolName } from './pools.ts';
 
-/** Extended by the list of all jobs (entry/jobs.ts), so that a job that no worker does cannot be queued. */
+/** The list of all jobs (entry/jobs.ts) extends this interface. A job that is not in the list cannot be queued. */
 export interface ListedJobs {}
 
 export type JobName = keyof ListedJobs;
 
 /**
- * Work that a worker does later, as those see it who queue it. A job is queued in the transaction of the change that needs
- * it. Declared alone by a module whose jobs a module above it does (`handle`).
+ * The part of a job that is needed to queue it. A job is queued in the transaction of the change that needs it, and a
+ * worker does it later. A module declares only this part if the work is in a module above it (`handle`).
  */
 export interface QueuedJob<Name extends string, Payload> {
-  /** stays as it is, since jobs of the version before may be queued */
+  /** must not change, since jobs of an earlier version may be queued */
   name: Name;
   /** graphile-worker waits e^attempt seconds between attempts: 12 attempts span about a day, 5 about four minutes */
   attempts: number;
@@ -25,13 +25,13 @@ export interface QueuedJob<Name extends string, Payload> {
 interface Work<Payload> {
   pool: PoolName;
   everyMinute?: true;
-  /** it waits while a backup reads the objects */
+  /** the job removes objects, so it waits while a backup reads them */
   removesObjects?: true;
   /** `signal` is aborted when the process is asked to stop */
   run: (context: Context, payload: Payload, signal: AbortSignal) => Promise<void>;
 }
 
-/** Any job of the list. */
+/** Any job in the list of all jobs. */
 export type Job = QueuedJob<JobName, unknown> & Work<never>;
 
 /** A job, declared beside the function that does it. */
@@ -40,11 +40,11 @@ export const job = <const Name extends string, Payload = Record<string, never>>(
   work: Omit<QueuedJob<Name, Payload>, 'name'> & Work<Payload>,
 ) => ({ name, ...work });
 
-/** A job that is queued once a minute, however many workers run. What an attempt has not done, the next job does. */
+/** A job that is queued once a minute, for any number of workers. If an attempt fails, the next job does the rest. */
 export const periodicJob = <const Name extends string>(name: Name, run: Work<Record<string, never>>['run']) =>
   job(name, { attempts: 1, pool: 'short', everyMinute: true, run });
 
-/** How to do a job that a module below declares. */
+/** Adds the work to a job that a module below declares. */
 export const handle = <Name extends string, Payload>(
   job: QueuedJob<Name, Payload>,
   work: Work<NoInfer<Payload>>,
@@ -59,8 +59,8 @@ export interface JobOrigin {
 const [NORMAL, URGENT] = [0, -10];
 
 /**
- * With a `key`, a job replaces a waiting job of the same key. Of the jobs that are due, the urgent ones run first: a person
- * waits for them.
+ * Queues a job. A job with a `key` replaces a waiting job with the same key. Among jobs that are due, urgent ones run
+ * first, because a person waits for them.
  */
 export const enqueue = <Payload>(
   tx: Tx,

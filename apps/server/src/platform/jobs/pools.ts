@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 
-/** The pools of workers of one process, and how many jobs each runs at a time. A pool of none is not started. */
+/** The worker pools of one process, and how many jobs each of them runs at a time. A pool with 0 is not started. */
 export const poolSizes = ({ remoteViewer, remoteDesktop }: Config) => ({
   /** one at a time, since the processing of one study uses all cores */
   processing: 1,
@@ -17,8 +17,8 @@ export const poolSizes = ({ remoteViewer, remoteDesktop }: Config) => ({
   /** uses all cores as well, but a user may be waiting in the viewer */
   viewing: 1,
   /**
-   * Jobs of a few seconds, for which users may be waiting while another study is processed or a rendition is made: a
-   * DICOMweb client, and an assistant who watches an upload.
+   * for jobs of a few seconds for which users (of a DICOMweb client, of the page of an upload) may be waiting while another
+   * study is processed or a rendition is made
    */
   describing: 1,
   /** a segmentation takes about a minute of CPU time and would delay the viewer's jobs */

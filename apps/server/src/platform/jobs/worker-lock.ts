@@ -6,12 +6,12 @@ import { listJobsLockedBy } from './job-tables.ts';
 
 /**
  * graphile-worker's lock on a job outlives a killed worker by four hours. Therefore each worker pool also takes a
- * session-level advisory lock on its own name, and every worker process regularly unlocks the jobs of pools without
- * one (worker-rescue.ts). A job of such a pool that still runs must be prevented from writing by the job itself
+ * session-level advisory lock on its own name, and every worker process regularly unlocks the jobs of pools that have no
+ * such lock (worker-rescue.ts). A job of such a pool may still run; the job's own code must prevent it from writing
  * (`uploads.run_id`).
  *
- * The database ends the session of a host that is cut off after 14 seconds (db/keepalive.ts). That host checks its
- * session every three seconds and aborts its jobs after ten without an answer, so before another pool gets them.
+ * The database ends the session of a host without a connection after 14 seconds (db/keepalive.ts). The host itself checks
+ * its session every three seconds and aborts its jobs after ten seconds without an answer, before another pool gets them.
  */
 const LOCK_KEY = 'hashtextextended($1, 0)';
 const CHECK_EVERY_MS = 3_000;
@@ -26,8 +26,8 @@ export interface WorkerLock {
 }
 
 /**
- * Takes the lock of a pool and takes it again in a new session when the session is lost. `listRunning` returns the ids
- * of the pool's running jobs, which must still be locked by the pool after that.
+ * Takes the lock of a pool. When the session is lost, takes the lock again in a new session; the pool's running jobs, whose
+ * ids `listRunning` returns, must then still be locked by the pool.
  */
 export const startWorkerLock = (
   { pool, log }: Pick<Context, 'pool' | 'log'>,
@@ -101,7 +101,7 @@ const openLockedSession = async (
   session.once('end', () => onEnd(session));
   try {
     await session.connect();
-    // does not wait, because our own lost session may hold the lock until the database notices its loss
+    // does not wait: our own lost session may hold the lock until the database notices the loss
     const { rows } = await session.query<{ taken: boolean }>(
       `select pg_try_advisory_lock(${LOCK_KEY}) as taken`,
       [poolID],
@@ -114,7 +114,7 @@ const openLockedSession = async (
   }
 };
 
-/** Those of these jobs that another pool has locked, or that no longer exist. */
+/** The ids of those jobs that another pool has locked or that no longer exist. */
 const listNotLockedBy = async (session: pg.Client, poolID: string, jobIDs: string[]): Promise<string[]> => {
   if (jobIDs.length === 0) return [];
   const locked = await listJobsLockedBy(session, poolID, jobIDs);

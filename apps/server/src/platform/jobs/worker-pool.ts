@@ -23,8 +23,8 @@ interface PoolOptions {
 const RESTART_AFTER_MS = { first: 500, longest: 5_000 };
 
 /**
- * Starts a pool of workers with a worker lock of its own. If the database was unavailable, graphile-worker ends; the
- * pool is then restarted until it succeeds, because a worker process that runs without workers would go unnoticed.
+ * Starts a pool of workers with a worker lock of its own. graphile-worker ends if the database is unavailable. The pool is
+ * then restarted until that succeeds, because a worker process that runs without workers would not be noticed.
  */
 export const startPool = async (options: PoolOptions): Promise<{ stop(): Promise<void> }> => {
   const { context, jobs, stopping } = options;
@@ -119,7 +119,7 @@ const openPool = async (options: PoolOptions) => {
     ),
     async release() {
       await lock?.release();
-      // graphile-worker keeps the options of every pool until the process ends; through the tasks, these keep the context
+      // graphile-worker keeps the options of every pool until the process ends, and the tasks in them refer to the context
       for (const name of Object.keys(taskList)) delete taskList[name];
     },
     stop: () => runner.stop().catch(ignoreRejection),

@@ -16,7 +16,7 @@ export const releaseAbandonedJobs = async ({ log }: Pick<Context, 'log'>, pool: 
   let wasUnreachable = false;
   const rescue = async () => {
     try {
-      // after a time without the database, the first round leaves live pools the time to take their locks again
+      // after a time without the database, the first round does nothing: live pools need time to take their locks again
       const pools = wasUnreachable ? await pool.query('select 1').then(() => []) : await unlockOnce(pool);
       wasUnreachable = false;
       if (pools.length > 0) log.warn({ pools }, 'took over the jobs of workers that are gone');

@@ -24,10 +24,10 @@ interface EmbeddedOptions {
 
 /** @internal */
 export interface Embedded {
-  /** With the superuser `app` and its password, for the database `postgres`. */
+  /** Contains the superuser `app`, its password and the database `postgres`. */
   url: string;
   port: number;
-  /** The server ran already: its parent was killed, or another process of the portal started it. */
+  /** Whether the server ran already, because its parent was killed or another process of the portal started it. */
   reused: boolean;
   /** Stops the server, also a reused one, and resolves when everything is written; may be called twice. */
   stop(): Promise<void>;

@@ -4,13 +4,13 @@ import type { Paths } from './paths.ts';
 /** Below this PostgreSQL cannot start: a new cluster has 40 MB, one segment of its write-ahead log 16 MB. */
 const MIN_FREE_BYTES = 16 * 1024 * 1024;
 
-/** An error of one line from the output of a failed program. */
+/** Makes an error of one line from the output of a failed program. */
 export function explain(output: string, paths: Paths, cause?: unknown): Error {
   const why = reason(output, paths);
   return new Error(`The embedded PostgreSQL cannot start: ${why}. Its log is ${paths.log}.`, { cause });
 }
 
-/** The same for a file that we could not read or write; other errors are returned unchanged. */
+/** Makes an error of one line from an error of the file system; returns other errors unchanged. */
 export function explainFileError(error: unknown, paths: Paths): unknown {
   const fromSystem = error instanceof Error && 'syscall' in error;
   return fromSystem ? explain(error.message, paths, error) : error;

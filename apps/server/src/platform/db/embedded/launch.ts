@@ -19,7 +19,7 @@ import { type Settings, settingArguments } from './settings.ts';
 const START_TIMEOUT_MS = { alive: 10 * 60_000, absent: 60_000 };
 const MAX_LOG_BYTES = 16 * 1024 * 1024;
 
-/** Reasons to try again: backends of a dead server are still ending, another start was first, or the port was taken. */
+/** Reasons to try again: a dead server's backends have not ended yet, another start was faster, or the port was taken. */
 const TEMPORARY_FAILURE =
   /shared memory block .* is still in use|lock file "postmaster.pid" (already exists|is empty)|could not create any TCP\/IP sockets/;
 

@@ -14,13 +14,13 @@ const NOBODY = { uid: 65534, gid: 65534 };
 /** A user namespace in which the caller has the id of nobody: PostgreSQL starts, and its files belong to the caller. */
 const NAMESPACE = ['unshare', '-U', `--map-user=${NOBODY.uid}`, `--map-group=${NOBODY.gid}`];
 
-/** Not the caller's environment: PostgreSQL does not start with a LANG that is not installed. */
+/** Replaces the caller's environment, because PostgreSQL does not start with a LANG that is not installed. */
 const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C' };
 
 /**
- * PostgreSQL refuses to run as root, and initdb as a user without a name; any other caller runs it without a change of
- * user. For root, a cluster that belongs to an ordinary user is run by that user; otherwise it runs in a user namespace
- * or, where the container forbids namespaces, as the user nobody. A caller without a name uses a namespace too.
+ * PostgreSQL refuses to run as root, and initdb refuses a user without a name. Any other caller runs them as itself. If
+ * the caller is root, a cluster that belongs to an ordinary user is run by that user; any other cluster is run in a user
+ * namespace or, where the container forbids namespaces, by the user nobody. A caller without a name uses a namespace too.
  */
 export function chooseIdentity(folder: string, cluster: string, binary: string): Identity {
   const candidates = identitiesFor(cluster);
