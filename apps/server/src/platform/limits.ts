@@ -18,21 +18,21 @@ interface LimitSettings {
 
 /** The part of the configuration that limits what accounts send and read, and the processing of uploads. */
 export const limitsOf = (s: LimitSettings) => ({
-  /** Of one upload; `parserMs` is the time that its files occupy parser processes. */
+  /** The limits of one upload. `parserMs` is how long its files may occupy parser processes. */
   uploadLimits: {
     sentBytes: s.UPLOAD_MAX_BYTES,
     unpackedBytes: s.UPLOAD_MAX_UNPACKED,
     files: s.UPLOAD_MAX_FILES,
     parserMs: s.UPLOAD_MAX_CPU.ms,
   },
-  /** Of one account on one day; bytes and files apply to what it sends and to what that contains unpacked. */
+  /** The limits of one account on one day. Bytes and files are counted both as they are sent and unpacked. */
   dailyLimits: {
     bytes: s.UPLOAD_DAILY_BYTES,
     files: s.UPLOAD_DAILY_FILES,
     parserMs: s.UPLOAD_DAILY_CPU.ms,
   },
-  /** Of one account in an hour: searches, and studies whose files it fetches. */
+  /** How many searches one account may make in an hour, and of how many studies it may fetch files. */
   readingLimits: { searches: s.SEARCHES_HOURLY, downloads: s.DOWNLOADS_HOURLY },
-  /** The working files of a process, and the space on their disk that they leave free. */
+  /** The size of a process's working files, and the space that they must leave free on their disk. */
   scratch: { maxBytes: s.SCRATCH_MAX, minFreeBytes: s.SCRATCH_MIN_FREE },
 });

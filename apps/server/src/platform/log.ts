@@ -6,8 +6,8 @@ import { currentRequestID } from './request-context.ts';
 const MAX_BYTES = 50 * 1024 * 1024;
 
 /**
- * JSON lines. They contain ids, first of all the request's; never names, tokens or bodies. The redacted keys are a
- * second line of defence.
+ * JSON lines. They contain ids, above all that of the request, and never names, tokens or bodies. The redaction of keys
+ * applies if other code logs an object with a secret by mistake.
  */
 export const logOptions: LoggerOptions = {
   base: undefined,

@@ -26,7 +26,7 @@ export const networksOf = (texts: readonly string[]): Networks => {
 export const unmapped = (address: string): string => {
   const [plain = ''] = address.split('%');
   if (isIP(plain) !== 6) return plain;
-  // the URL parser writes IPv6 in one form
+  // the URL parser converts IPv6 to its canonical form
   const canonical = new URL(`http://[${plain}]`).hostname.slice(1, -1);
   const [, high, low] = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(canonical) ?? [];
   if (high === undefined || low === undefined) return canonical;

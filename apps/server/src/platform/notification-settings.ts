@@ -61,7 +61,7 @@ export const notificationSettings = {
 type Settings = z.infer<z.ZodObject<typeof notificationSettings>>;
 
 export const notificationsOf = (s: Settings) => ({
-  /** The gateways of the channels that are set. */
+  /** The gateways of the channels; null for a channel whose settings are absent. */
   textGateways: {
     sms: gatewayOf(s.SMS_URL, s.SMS_METHOD, s.SMS_HEADERS, s.SMS_BODY, s.SMS_ACCEPT),
     messenger: gatewayOf(
@@ -88,7 +88,7 @@ const gatewayOf = (
         ...{ headers: gatewayHeaders, body: body ?? null, accept },
       };
 
-/** The name of a setting of a gateway that has no place for the number and the text; null if all have. */
+/** The URL setting of a gateway whose URL and body lack a place for the number or the text; null if there is none. */
 export const gatewayWithoutPlaces = ({ textGateways }: ReturnType<typeof notificationsOf>): string | null => {
   const { sms, messenger } = textGateways;
   if (sms && !hasPlaceholders(sms)) return 'SMS_URL';

@@ -19,7 +19,7 @@ import { openStorageKeys } from './outside/storage/storage-keys.ts';
 import { prepareDataFolder } from './private-files.ts';
 import { sandboxedWorkstation } from './outside/workstation/sandboxed.ts';
 
-/** PostgreSQL's backends end a moment after their clients, later on a busy machine. */
+/** PostgreSQL's backends end shortly after their clients have disconnected; on a busy machine it takes longer. */
 const BACKENDS_END_WITHIN_MS = 3_000;
 
 /** Whether no other process uses the embedded server, so that it may be stopped. */
@@ -58,7 +58,7 @@ export const openContext = async (
     upTo?: string | undefined;
     /** connects as the owner of the tables, for a command that writes all of them */
     asOwner?: boolean;
-    /** of the database; none for a command */
+    /** timeouts of database queries; a command has none */
     timeouts?: Timeouts;
   } = {},
 ): Promise<{ context: Context; close(): Promise<void> }> => {

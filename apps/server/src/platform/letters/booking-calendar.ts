@@ -3,7 +3,7 @@ import { calendarFile } from './calendar-file.ts';
 
 interface BookedVisit {
   bookingID: number;
-  /** counts the changes */
+  /** the number of changes to the booking */
   sequence: number;
   cancelled: boolean;
   location: string;

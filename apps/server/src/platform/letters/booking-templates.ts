@@ -8,9 +8,9 @@ export interface BookingFacts {
   patient: string;
   location: string;
   address: string;
-  /** What the patient does before; absent in letters that an earlier version has queued. */
+  /** What the patient does before the examination; absent in letters that an earlier version has queued. */
   preparation?: string;
-  /** Of the location; absent in letters of an earlier version. */
+  /** The phone numbers of the location; absent in letters of an earlier version. */
   phones?: string[];
   /** «понедельник, 23 ноября, 10:30» in the centre's time zone. */
   moment: string;

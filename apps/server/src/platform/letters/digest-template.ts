@@ -4,11 +4,11 @@ export interface DigestFacts {
   name: string;
   isWeekly: boolean;
   /**
-   * `kind`: of contract/notifications.ts; `title`: with a patient's initials at most; `path`: of the page, by which an erasure
-   * finds the letter
+   * `kind` is a kind of contract/notifications.ts; `title` has no more of a name than a patient's initials; `path` is that of
+   * the page, and an erasure finds the letter by it
    */
   sections: { kind: string; items: { title: string; path: string }[] }[];
-  /** lines that are not shown */
+  /** the number of lines that are not shown */
   more: number;
   portalURL: string;
 }

@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/client.ts';
 
-/** What letters are looked for by. */
+/** What identifies the letters about a person. */
 interface LettersAbout {
   /** values of `letters.about` */
   about: string[];
   /** beginnings of `letters.about` */
   aboutPrefixes: string[];
   ids: number[];
-  /** of letters that are not sent yet, which contain the link or the id of the booking */
+  /** links in letters that are not sent yet; such letters also contain the ids of bookings */
   links: string[];
   bookingIDs: number[];
 }
 
-/** Deletes letters, sent or not; their jobs then have nothing to send. Returns what identifies their copies. */
+/** Deletes letters, sent or not; their jobs then have nothing to send. Returns what identifies the kept copies of them. */
 export const eraseLetters = async (
   tx: Tx,
   { about, aboutPrefixes, ids, links, bookingIDs }: LettersAbout,

@@ -19,7 +19,7 @@ const startWithExim = async () => {
       context.db.selectFrom('letters').selectAll().where('id', '=', letterID).executeTakeFirstOrThrow();
     return { findLetter, deliver: () => deliverLetter(context, { letterID }) };
   };
-  /** How often the letter with this Message-ID arrived. */
+  /** How many times the letter with this Message-ID arrived. */
   const arrivals = async (messageUUID: string) =>
     (await exim.inbox()).filter((source) => source.includes(`Message-ID: <${messageUUID}@portal.test>`))
       .length;

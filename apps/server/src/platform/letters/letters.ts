@@ -6,8 +6,8 @@ import { letterOutbox } from './send.ts';
 import type { LetterFacts, Template } from './templates.ts';
 
 /**
- * Queues a letter in the transaction of its cause; returns its id. `about` («booking:12») is the key of its state. Throws 429 if
- * a person typed the address and a limit of letters is reached (`countMessage`).
+ * Queues a letter in the transaction of its cause; returns its id. The state of the letter is found by `about`
+ * («booking:12»). Throws 429 if a person typed the address and a limit of letters is reached (`countMessage`).
  */
 export const enqueueLetter = async <T extends Template>(
   tx: Tx,
@@ -24,6 +24,6 @@ export const enqueueLetter = async <T extends Template>(
 /** Deletes an outdated letter unless it has been sent; its job then has nothing to send. */
 export const withdrawLetter = (tx: Tx, letterID: number): Promise<void> => deleteUnsentLetter(tx, letterID);
 
-/** Deletes all unsent letters about one thing, before a new one is queued; returns how many. */
+/** Deletes all unsent letters about one thing. Call it before a new one is queued. Returns how many were deleted. */
 export const withdrawLettersAbout = (tx: Tx, about: string): Promise<number> =>
   deleteUnsentLettersAbout(tx, about);

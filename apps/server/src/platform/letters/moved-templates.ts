@@ -1,6 +1,6 @@
 import type { Paragraph } from './layout.ts';
 
-/** `effect`: what the client can see because of it; `patient`: initials; without a URL if the client cannot open the card. */
+/** `effect`: what changes for the client; `patient`: initials; `patientURL`: absent if the client cannot open the card. */
 export interface RecordsMovedFacts {
   name: string;
   kind: 'study' | 'patient' | 'merge';
@@ -60,7 +60,7 @@ const UNDONE_MERGE: Text = [
 ];
 
 export const recordsMoved = ({ name, kind, effect, undone, patient, patientURL }: RecordsMovedFacts) => {
-  // of a later version
+  // a letter of a later version may have another kind or effect
   const known: Partial<Record<string, Partial<Record<string, Text>>>> = TEXTS;
   const changed = known[kind]?.[effect] ?? TEXTS.patient.stays;
   const [subject, sentence] = kind === 'merge' && undone && effect !== 'lost' ? UNDONE_MERGE : changed;

@@ -7,7 +7,7 @@ type State = z.infer<typeof LetterState>;
 /** The columns that letters and text messages have in common. */
 type MessageRow = Omit<LetterRow, 'template'>;
 
-/** Null if there is no letter or text message or it was withdrawn. */
+/** Null if there is no letter or text message, or if it was withdrawn. */
 export const presentLetter = (letter: MessageRow | null | undefined): State | null =>
   letter
     ? {

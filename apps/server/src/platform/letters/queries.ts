@@ -97,7 +97,7 @@ export const listLetters = async (db: Tx, ids: number[]) => {
 
 export type LetterRow = Omit<NonNullable<Awaited<ReturnType<typeof findLetterAbout>>>, 'about'>;
 
-/** For /metrics: the pending letters, the age of the oldest, and those sent and given up recently. */
+/** For /metrics: how many letters are pending, the age of the oldest, and how many were sent or given up recently. */
 export const countLetters = async (
   db: Tx,
   { now, hourAgo, dayAgo }: { now: Date; hourAgo: Date; dayAgo: Date },

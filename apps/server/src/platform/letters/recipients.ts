@@ -5,8 +5,8 @@ import { sentences } from '../sentences.ts';
 import { increment, type Limit, secondsUntil } from '../throttles/throttles.ts';
 
 /**
- * To whom a letter or text message goes, and where the address comes from. The address of an account is its person's own.
- * What somebody typed may be anybody's, so every message to it is counted.
+ * The address of a letter or text message, and where it comes from. The address of an account belongs to the account's
+ * user. A typed address may belong to any person, so every message to it is counted.
  */
 export type Recipient = AccountAddress | TypedAddress;
 
@@ -17,7 +17,7 @@ interface AccountAddress {
 
 export interface TypedAddress {
   typed: string;
-  /** The account that typed it; for the people of a client the client's, which they share. */
+  /** The account that typed the address. The people of a client count as the client's account. */
   sender: number;
   /** What the message is about, such as one link or one booking. */
   thing: string;
@@ -25,7 +25,7 @@ export interface TypedAddress {
   now: Date;
 }
 
-/** Messages that a person sends now, the first one about a booking, and the others that the portal sends about bookings. */
+/** `send`: a person sends the message; `confirm`: the first message about a booking; `remind`: other messages about it. */
 type Purpose = 'send' | 'confirm' | 'remind';
 
 type Channel = 'letter' | 'text';
@@ -33,7 +33,10 @@ type Channel = 'letter' | 'text';
 /** A busy person shares some dozens of studies in a quarter of an hour, most of them with different recipients. */
 export const NEW_LETTERS = { ofSender: 100, toMailbox: 20 };
 
-/** Per quarter of an hour and per day. A message about a booking above a limit is sent later (`patient-reminders.ts`). */
+/**
+ * How many messages one sender may send in a quarter of an hour and in a day. A message about a booking that exceeds a
+ * limit is sent later (`patient-reminders.ts`).
+ */
 const OF_SENDER = {
   letter: {
     send: { quarter: NEW_LETTERS.ofSender, day: 1000 },
@@ -48,7 +51,10 @@ const OF_SENDER = {
 };
 const LETTERS_TO_ADDRESS = { quarter: NEW_LETTERS.toMailbox, day: 100 };
 const TEXTS_TO_ADDRESS = { quarter: 5, day: 15 };
-/** A family with its children is booked at once; a patient who is booked and cancelled again and again is not written to. */
+/**
+ * How many messages one sender may send to one address. Enough to book a family with its children at once, and too few
+ * to disturb a patient by booking and cancelling again and again.
+ */
 const TO_ADDRESS = {
   letter: {
     send: LETTERS_TO_ADDRESS,
@@ -57,9 +63,9 @@ const TO_ADDRESS = {
   },
   text: { send: TEXTS_TO_ADDRESS, confirm: { quarter: 4, day: 8 }, remind: TEXTS_TO_ADDRESS },
 };
-/** The first message, and more for a mistake, a lost letter, a full mailbox or a visit that is moved. */
+/** More than one message, because of mistakes, lost letters, full mailboxes and visits that are moved. */
 const ABOUT_THING = { letter: { quarter: 6, day: 12 }, text: { quarter: 5, day: 10 } };
-/** The right address, and two with a mistake. */
+/** Enough for the right address and two wrong ones. */
 const ADDRESSES_OF_THING = { attempts: 3, windowMs: 30 * DAY_MS };
 
 const SENTENCES = {
@@ -75,28 +81,28 @@ const SENTENCES = {
   },
 };
 
-/** The address alone, for the row that is stored. */
+/** The address alone, as it is stored. */
 export const addressOf = (to: Recipient): string => ('typed' in to ? to.typed : to.ofAccount);
 
 /**
- * Counts a message to an address that somebody typed. Throws 429 when it is one too many: of its sender, to this address, or about
- * one thing. The counts stay locked until the transaction ends, so messages are queued after all other changes.
+ * Counts a message to a typed address. Throws 429 if it exceeds the limit of its sender, of the address or of the thing that
+ * it is about. The counts stay locked until the transaction ends, so queue messages after all other changes.
  */
 export const countMessage = async (tx: Tx, channel: Channel, to: Recipient): Promise<void> => {
   if (!('typed' in to)) return;
   const isFirst = await admitAddress(tx, channel, to);
   const { sender, thing, purpose, now } = to;
   const address = to.typed.toLowerCase();
-  // `countNewLetter` counts letters to colleagues with the same keys
+  // `countNewLetter`, which counts letters to colleagues, has the same keys
   const own = channel === 'letter' && purpose === 'send' ? 'letters' : `${channel}-${purpose}`;
   const [ofSender, toAddress] = [OF_SENDER[channel][purpose], TO_ADDRESS[channel][purpose]];
   const sentence = SENTENCES[channel];
   const daily = (key: string, attempts: number) =>
     count(tx, { key: `day:${key}`, attempts, windowMs: DAY_MS }, sentence.today, now);
-  // the sender's count is locked first: transactions that send to several addresses would wait for each other
+  // the sender's count is locked first; otherwise transactions that send to several addresses could wait for each other
   await daily(`${own}:${sender}`, ofSender.day);
   await daily(`${own}:${sender}:${address}`, toAddress.day);
-  // the same link sent again is limited below
+  // sending the same link again is limited below
   if (isFirst || purpose !== 'send') {
     await count(tx, { key: `${own}:${sender}:${address}`, attempts: toAddress.quarter }, sentence.new, now);
     await count(tx, { key: `${own}:${sender}`, attempts: ofSender.quarter }, sentence.new, now);
@@ -107,8 +113,8 @@ export const countMessage = async (tx: Tx, channel: Channel, to: Recipient): Pro
 };
 
 /**
- * Counts the different addresses to which messages about one thing go; true for a new one. Throws 429 for one too many. Called
- * by itself when an address is typed long before the first message to it.
+ * Counts the different addresses to which messages about one thing go. Returns true for a new address; throws 429 if there
+ * are too many. Called directly when an address is typed long before the first message to it.
  */
 export const admitAddress = async (
   tx: Tx,

@@ -6,8 +6,8 @@ import type { Template } from './templates.ts';
 export const INVITATION_HOURS = 72;
 
 /**
- * The letters whose facts contain a password or a link that opens a study or an account, and how long it is valid. The
- * facts are deleted when the letter is sent, given up or expired, and are not part of a backup.
+ * The templates whose facts contain a password or a link that opens a study or an account, and how long that is valid. The
+ * facts are deleted when the letter is sent, given up or expired. They are not part of a backup.
  */
 const validityOf: { [T in Template]?: (config: Config) => number } = {
   welcome: ({ welcomePasswordMaxAgeMs }) => welcomePasswordMaxAgeMs,
@@ -38,8 +38,8 @@ const isSecret = `template in (${Object.keys(validityOf)
   .join(', ')}) and facts <> '{}'`;
 
 /**
- * For backups: SQL for the columns of `letters`. A letter that waits with a password or a link is saved without it and
- * as given up, so that a restored portal shows that it must be sent again.
+ * For backups: SQL for the columns of `letters`. A waiting letter with a password or a link is saved without the password
+ * or link, and as given up, so that a restored portal shows that it must be sent again.
  */
 export const savedLetterColumns: Readonly<Record<string, string>> = {
   facts: `case when ${isSecret} then '{}'::jsonb else facts end`,

@@ -5,8 +5,8 @@ import type { Paragraph } from './layout.ts';
 
 export interface ShareLetterFacts {
   /**
-   * `lastDay`: YYYY-MM-DD; letters of an earlier version have neither `senderName` nor `study`, which is «КЛКТ от 24.11.2026», nor
-   * `byDoctor`: the sender is the patient's doctor
+   * `lastDay`: YYYY-MM-DD; `study`: for example «КЛКТ от 24.11.2026»; `byDoctor`: the sender is the patient's doctor. Letters
+   * of an earlier version lack `senderName`, `study` and `byDoctor`
    */
   'external-share': {
     shareURL: string;
@@ -16,7 +16,7 @@ export interface ShareLetterFacts {
     study?: string;
     byDoctor?: boolean;
   };
-  /** To the patient herself. `lastDay`: YYYY-MM-DD */
+  /** A letter to the patient herself. `lastDay`: YYYY-MM-DD */
   'patient-access': { shareURL: string; lastDay: string };
 }
 
@@ -35,7 +35,7 @@ type Render<T extends keyof ShareLetterFacts> = (
   centre: CentreContacts,
 ) => LetterContent;
 
-/** The letters with links to a study for people without an account. */
+/** Letters that contain a link to a study, for people without an account. */
 export const shareTemplates: { [T in keyof ShareLetterFacts]: Render<T> } = {
   'patient-access': ({ shareURL, lastDay }) => ({
     subject: 'Ваш снимок готов',

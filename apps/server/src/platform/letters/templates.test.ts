@@ -62,7 +62,7 @@ test.for(templates)('both parts of the letter %s have the same text, in Russian 
   const { subject, text, html } = render(template, facts[template] as never);
   const plain = text.replace(footer, '');
   const rich = visibleText(html);
-  // only the plain part has a colon after a button
+  // in the plain part, a colon follows the label of a button
   for (const line of plain.split(/\n+/)) expect(rich).toContain(line.replace(/:$/, ''));
   const own = Object.values(facts[template]).map(String);
   const foreign = own.reduce((words, value) => words.replaceAll(value, ''), `${subject} ${plain} ${rich}`);

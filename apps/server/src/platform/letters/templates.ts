@@ -16,7 +16,7 @@ interface PasswordFacts {
   password: string;
   signInURL: string;
   validMinutes?: number;
-  /** the account of an employee; absent in letters of an earlier version */
+  /** whether the account is an employee's; absent in letters of an earlier version */
   isStaff?: boolean;
 }
 
@@ -24,16 +24,16 @@ interface PasswordFacts {
 export interface LetterFacts {
   welcome: PasswordFacts;
   'new-password': PasswordFacts;
-  /** `moment`: in the centre's time zone; `device`: browser and system; `address`: of the network, or empty */
+  /** `moment`: in the centre's time zone; `device`: browser and system; `address`: network address, or empty */
   'new-device': { name: string; moment: string; device: string; address: string; profileURL: string };
   'password-reset': { name: string; resetURL: string; minutes: number };
   'patient-share': { name: string; ownerName: string; patientURL: string };
   'access-request': { name: string; askerName: string; shareURL: string };
-  /** `patient`: initials; `type`: of the study; `noPanorama`: why there is none, a sentence without its full stop */
+  /** `patient`: initials; `type`: that of the study; `noPanorama`: a sentence, without its full stop, why there is none */
   'study-ready': { name: string; patient: string; type: string; studyURL: string; noPanorama?: string };
   /** `patient`: initials */
   'segmentation-ready': { name: string; patient: string; studyURL: string };
-  /** `patient`: initials; `isCorrection`: replaces an earlier report */
+  /** `patient`: initials; `isCorrection`: whether the report replaces an earlier one */
   'report-signed': { name: string; patient: string; type: string; reportURL: string; isCorrection: boolean };
   'records-moved': RecordsMovedFacts;
   'referral-declined': ReferralDeclinedFacts;
@@ -45,7 +45,7 @@ export interface LetterFacts {
   'booking-missed': BookingFacts;
   'visit-reminder': VisitLetterFacts['visit-reminder'];
   'visit-cancelled': VisitLetterFacts['visit-cancelled'];
-  /** `accountName`: of the account, never of a patient; `threshold`: how many studies within an hour were allowed */
+  /** `accountName`: whose account it is, never a patient; `threshold`: how many studies within an hour were allowed */
   'access-alert': {
     name: string;
     accountName: string;
@@ -55,7 +55,7 @@ export interface LetterFacts {
     suspended: boolean;
     staffURL: string;
   };
-  /** `moment`: when it begins; null: it has begun */
+  /** `moment`: when the erasure begins; null: it has begun */
   'erasure-confirmed': {
     name: string;
     patientID: number;
@@ -64,7 +64,7 @@ export interface LetterFacts {
     moment: string | null;
     erasuresURL: string;
   };
-  /** `webhook`: its name */
+  /** `webhook`: the name of the webhook */
   'webhook-stopped': { name: string; webhook: string; integrationsURL: string };
   invitation: { clientName: string; invitationURL: string; hours: number };
   'external-share': ShareLetterFacts['external-share'];
@@ -150,7 +150,7 @@ const templates: { [T in Template]: Render<T> } = {
       'Если вы не просили восстановить пароль, просто удалите это письмо: ничего не изменится.',
     ],
   }),
-  // letters do not contain a patient's name; it is shown behind the link
+  // letters do not contain a patient's name; the page of the link shows it
   'patient-share': ({ name, ownerName, patientURL }) => ({
     subject: 'Вам открыли доступ к пациенту',
     paragraphs: [

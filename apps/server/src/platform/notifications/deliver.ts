@@ -47,7 +47,7 @@ const text = async (
   await sendText(gateway, { id: uuid, number: id, to: recipient, text: content }, { signal });
 };
 
-/** The push service no longer knows the subscription, or its account may not get notices on it. */
+/** The push service no longer knows the subscription, or the account may no longer get notices on the device. */
 class SubscriptionEnded extends MessageRefusal {
   constructor() {
     super('push subscription ended', { isPermanent: true });
@@ -81,11 +81,11 @@ const push = async (
     });
 };
 
-/** Of the operator, for the push service (RFC 8292 §2.1). */
+/** How the push service can reach the operator: a URL or a mailto: (RFC 8292 §2.1). */
 const contactOf = ({ publicURL, mailFrom }: Context['config']): string =>
   publicURL.startsWith('https:') ? publicURL : `mailto:${/<([^>]+)>/.exec(mailFrom)?.[1] ?? mailFrom}`;
 
-/** 32 characters of base64url (RFC 8030 §5.4), which say nothing about the thing. */
+/** 32 characters of base64url (RFC 8030 §5.4), which do not reveal what the notice is about. */
 const topicOf = (about: string): string =>
   createHash('sha256').update(about).digest('base64url').slice(0, 32);
 
@@ -98,17 +98,17 @@ export const noticeOutbox: Outbox<'noticeID', NewNotice, WaitingNotice> = {
   waiting: waitingNotices,
   send,
   save: saveAttempt,
-  // the uuid identifies the message at the gateway
+  // the gateway identifies the message by its uuid
   logged: ({ channel, uuid }) => ({ channel, uuid }),
   async onSent({ clock }, tx, { subscriptionID }) {
     if (subscriptionID !== null) await markDelivered(tx, subscriptionID, clock.now());
   },
-  // its notices are deleted with it
+  // the notices of the subscription are deleted with it
   async onGivenUp(_context, tx, { subscriptionID }, refusal) {
     if (refusal instanceof SubscriptionEnded && subscriptionID !== null)
       await deleteSubscription(tx, subscriptionID);
   },
-  // telephone numbers are personal data
+  // notices contain telephone numbers, which are personal data
   deleteBefore: { keptMs: 30 * DAY_MS, run: deleteNoticesBefore },
 };
 

@@ -1,7 +1,7 @@
 import type { NotificationKind } from '@snimok/contract/notifications';
 import type { Tx } from '../db/client.ts';
 
-/** Adds a line to the next digest of an account; the same thing is one line, with its newest text. */
+/** Adds a line to the next digest of an account. Each thing has one line, with its newest text. */
 export const insertDigestItem = async (
   tx: Tx,
   accountID: number,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/client.ts';
 import { normalizePhone } from '@snimok/contract/phone-numbers';
 
-/** What notices about a person are looked for by. */
+/** What identifies the notices about a person. */
 interface NoticesAbout {
   /** values of `about` */
   about: string[];
@@ -10,7 +10,10 @@ interface NoticesAbout {
   aboutPrefixes: string[];
   /** parts of paths */
   links: string[];
-  /** Of what was sent to it; a relative with the same number may still be waiting for a message of her own. */
+  /**
+   * Identifies only messages that were sent to this number: a relative with the same number may still be waiting for a
+   * message of her own.
+   */
   phone: string | null;
 }
 

@@ -4,9 +4,9 @@ import { after } from '../outside/clock.ts';
 import { deleteEndedSubscriptions } from './push-subscriptions.ts';
 import { sendDigests } from './send-digests.ts';
 
-/** A browser in which the portal was not opened for so long gets no more notices. */
+/** A browser in which the portal was not opened for this time gets no more notices. */
 const UNUSED_MS = 60 * DAY_MS;
-/** Every minute: digests, and the end of subscriptions that are not needed any more. */
+/** Every minute: sends digests, and deletes subscriptions that have ended or are not used any more. */
 export const maintainNotifications = async (context: Context): Promise<void> => {
   const { db, clock } = context;
   await sendDigests(context);

@@ -12,18 +12,18 @@ import { deleteWaitingAbout, hasNoticeSince } from './queries.ts';
 import { NOT_FOR_RECEPTION } from './settings.ts';
 import { sendTextMessage, textChannelsOf } from './text-messages.ts';
 
-/** What people are informed of besides their letters. Shown on locked screens: title and body never name a patient. */
+/** A notice to people, in addition to letters. Locked screens show title and body, so these never name a patient. */
 interface Notice {
   kind: NotificationKind;
-  /** as in letters, `study:12` */
+  /** what the notice is about, as in letters: `study:12` */
   about: string;
   title: string;
   body: string;
-  /** of the page that shows it, below the portal's address */
+  /** the path of the page that shows the thing, below the portal's address */
   path: string;
-  /** the line of a digest, with a patient's initials at most; without it, the title */
+  /** the line of a digest, with no more of a name than a patient's initials; default: the title */
   line?: string;
-  /** also for a kind that receptionists get */
+  /** whether receptionists do not get this notice, although they get others of its kind */
   onlyClinicians?: boolean;
 }
 
@@ -42,7 +42,10 @@ interface Recipient {
   phone: string | null;
 }
 
-/** Devices, text messages and digests of all people of a client, as each of them chose; letters are sent by the caller. */
+/**
+ * Notifies all people of a client on their devices, by text message and in digests, as each of them has chosen. The caller
+ * sends letters.
+ */
 export const notifyClient = async (
   tx: Tx,
   setting: Setting,
@@ -62,7 +65,7 @@ export const notifyClient = async (
   );
 };
 
-/** The same for one account. */
+/** Notifies one account in the same ways. */
 export const notifyAccount = async (
   tx: Tx,
   setting: Setting,
@@ -70,7 +73,7 @@ export const notifyAccount = async (
   notice: Notice,
 ): Promise<void> => notifyAll(tx, setting, notice, await listRecipients(tx, sql`a.id = ${accountID}`));
 
-/** The same for all assistants with a right. */
+/** Notifies all assistants who have a right, in the same ways. */
 export const notifyAssistants = async (
   tx: Tx,
   setting: Setting,
@@ -84,7 +87,7 @@ export const notifyAssistants = async (
     await listRecipients(tx, sql`a.role = 'assistant' and ${right} = any(a.rights)`),
   );
 
-/** Deletes what is not sent yet about one thing that no longer holds. */
+/** Deletes notices and lines of digests that are not sent yet. Call it when what they are about no longer holds. */
 export const withdrawNoticesAbout = async (tx: Tx, about: string): Promise<void> => {
   await deleteWaitingAbout(tx, about);
   await deleteDigestItemsAbout(tx, about);
@@ -113,7 +116,7 @@ const notifyAll = async (
   }
 };
 
-/** A kind is in the digest in place of single letters: with them, it would be sent twice. */
+/** The digest replaces single letters: a kind for which the account gets letters is not in its digest. */
 const wantsDigest = ({ digestKinds, declinedLetters }: Recipient, kind: NotificationKind): boolean =>
   digestKinds.includes(kind) && declinedLetters.includes(kind);
 
@@ -143,7 +146,7 @@ const textTo = async (
   const wanted = { sms: smsKinds, messenger: messengerKinds };
   for (const channel of textChannelsOf(config)) {
     if (!wanted[channel].includes(kind)) continue;
-    // a conversation is one message an hour
+    // a conversation causes at most one message an hour
     const recent = { accountID, channel, reason: kind };
     if (kind === 'messages' && (await hasNoticeSince(tx, recent, after(now, -HOUR_MS)))) continue;
     await sendTextMessage(tx, {

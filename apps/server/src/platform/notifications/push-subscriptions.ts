@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/client.ts';
 
-/** Devices of one account; the one that was used longest ago gives way. */
+/** How many devices one account can have. A further one replaces the device that was unused for the longest time. */
 const MAX_DEVICES = 20;
 
 interface NewSubscription {
@@ -16,12 +16,12 @@ interface NewSubscription {
   now: Date;
 }
 
-/** The account of the browser's present user takes the subscription over. Returns the id for the API. */
+/** Binds the subscription to the account of the browser's present user. Returns the id for the API. */
 export const upsertSubscription = async (
   tx: Tx,
   { now, ...subscription }: NewSubscription,
 ): Promise<string> => {
-  // notices to the previous account must not reach the next one
+  // notices to the previous user of the browser must not reach the next one
   await tx
     .deleteFrom('pushSubscriptions')
     .where('endpoint', '=', subscription.endpoint)
@@ -63,7 +63,7 @@ export const listSubscriptionsOf = (db: Tx, accountID: number) =>
     .orderBy('id')
     .execute();
 
-/** False if the account has none with this id. */
+/** False if the account has no subscription with this id. */
 export const deleteSubscriptionOf = async (db: Tx, accountID: number, uuid: string): Promise<boolean> => {
   const deleted = db
     .deleteFrom('pushSubscriptions')
@@ -103,7 +103,10 @@ export const listLiveSubscriptions = (db: Tx, accountIDs: number[]) =>
     .orderBy('subscription.id')
     .execute();
 
-/** Deletes those of browsers that were not used since then, and those that have ended with a password or an account. */
+/**
+ * Deletes the subscriptions of browsers that were not used since `notRenewedSince`, of disabled accounts, and those made
+ * before the account's password was changed.
+ */
 export const deleteEndedSubscriptions = async (db: Tx, notRenewedSince: Date): Promise<void> => {
   await sql`
     delete from push_subscriptions s using accounts a where a.id = s.account_id

@@ -52,7 +52,7 @@ export const listNoticesAbout = async (db: Tx, about: string[]) => {
   return new Map(rows.map((row) => [row.about, row]));
 };
 
-/** Deletes the waiting notices about one thing, before a new one or because it no longer holds. */
+/** Deletes the waiting notices about one thing, before a new one is queued or because the thing no longer holds. */
 /** Returns how many were deleted. */
 export const deleteWaitingAbout = async (tx: Tx, about: string): Promise<number> => {
   const { numDeletedRows } = await tx
@@ -64,7 +64,7 @@ export const deleteWaitingAbout = async (tx: Tx, about: string): Promise<number>
   return Number(numDeletedRows);
 };
 
-/** Whether the account got a notice for this reason through this channel since then. */
+/** Whether the account got a notice for this reason through this channel after `since`. */
 export const hasNoticeSince = async (
   db: Tx,
   { accountID, channel, reason }: { accountID: number; channel: string; reason: string },
@@ -87,7 +87,7 @@ export const hasNoticeAbout = async (db: Tx, about: string): Promise<boolean> =>
   return (await found.executeTakeFirst()) !== undefined;
 };
 
-/** Whether a text message about something was queued to this number in E.164, sent or not. */
+/** Whether a text message about this thing was queued to this number (E.164), sent or not. */
 export const hasTextTo = async (db: Tx, about: string, recipient: string): Promise<boolean> => {
   const found = db.selectFrom('notices').select('id').where('about', '=', about);
   return (await found.where('recipient', '=', recipient).limit(1).executeTakeFirst()) !== undefined;
@@ -97,7 +97,7 @@ export const deleteNoticesBefore = async (db: Tx, before: Date): Promise<void> =
   await db.deleteFrom('notices').where('createdAt', '<', before).execute();
 };
 
-/** For /metrics. */
+/** For /metrics: the numbers of notices by channel. */
 export const countNotices = async (db: Tx, dayAgo: Date) => {
   const { rows } = await sql<{ channel: string; waiting: number; sent: number; failed: number }>`
     select channel, count(*) filter (where sent_at is null and failed_at is null)::int as waiting,

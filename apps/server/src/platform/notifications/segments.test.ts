@@ -26,7 +26,7 @@ test.for([
   ['я'.repeat(71), 2],
   ['я'.repeat(201), 3],
   ['я'.repeat(202), 4],
-  // two units of UCS-2 each
+  // each emoji takes two units of UCS-2
   ['🙂'.repeat(36), 2],
 ] as const)('%# a text takes as many short messages as its alphabet needs', ([text, segments]) => {
   expect(segmentsOf(text)).toBe(segments);

@@ -1,14 +1,14 @@
-/** What one message may cost. */
+/** How many short messages one text may take, since each of them is paid for. */
 const MAX_SEGMENTS = 3;
 
-/** The basic alphabet of GSM 03.38; its extension, after an escape, counts twice. */
+/** The basic alphabet of GSM 03.38. A character of its extension follows an escape, so it counts twice. */
 const BASIC = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );
 const EXTENSION = new Set('\f^{}\\[~]|€');
 
 /**
- * How many short messages a text takes: one of 160 letters or 70 in UCS-2, several of 153 or 67 each.
+ * How many short messages a text takes. A single one has up to 160 characters (70 in UCS-2), each of several 153 (67).
  * @internal
  */
 export const segmentsOf = (text: string): number => {
@@ -32,7 +32,7 @@ export const fitText = (text: string, link?: string): string => {
     const shorter = whole(`${words.join(' ')}…`);
     if (segmentsOf(shorter) <= MAX_SEGMENTS) return shorter;
   }
-  // one endless word
+  // a single word is too long
   let letters = [...given];
   while (letters.length > 0 && segmentsOf(whole(`${letters.join('')}…`)) > MAX_SEGMENTS)
     letters = letters.slice(0, -1);

@@ -5,11 +5,11 @@ import { enqueueLetter } from '../letters/letters.ts';
 import { takeDigestItems } from './digest-items.ts';
 import { lockSettings, nextDigestAt, updateSettings } from './settings.ts';
 
-/** The lines that a letter shows. */
+/** How many lines a letter shows. */
 const SHOWN = 50;
 const BATCH = 200;
 
-/** Every minute: a letter for each digest that is due and has lines. */
+/** Runs every minute: queues a letter for each digest that is due and has lines. */
 export const sendDigests = async (context: Context): Promise<void> => {
   const { db, clock } = context;
   for (;;) {
@@ -26,7 +26,7 @@ export const sendDigests = async (context: Context): Promise<void> => {
   }
 };
 
-/** Locks the settings, so that two workers send one letter. */
+/** Locks the account's settings, so that two workers do not send the digest twice. */
 const sendDigest = async ({ config, clock }: Context, tx: Tx, accountID: number): Promise<void> => {
   const settings = await lockSettings(tx, accountID);
   const now = clock.now();

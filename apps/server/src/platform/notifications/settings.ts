@@ -6,7 +6,7 @@ import { instantAt } from '../outside/wall-time.ts';
 export const findSettings = (db: Tx, accountID: number) =>
   db.selectFrom('notificationSettings').selectAll().where('accountID', '=', accountID).executeTakeFirst();
 
-/** The row of the account, which is created if it is missing, locked until the end of the transaction. */
+/** The account's row, locked until the end of the transaction. Creates it if it is missing. */
 export const lockSettings = async (tx: Tx, accountID: number) => {
   await tx
     .insertInto('notificationSettings')
@@ -44,5 +44,5 @@ export const nextDigestAt = (
   }
 };
 
-/** Kinds that concern what receptionists of a client cannot do. */
+/** Kinds of notices about actions that the receptionists of a client have no right to. */
 export const NOT_FOR_RECEPTION: readonly NotificationKind[] = ['requests', 'reports'];

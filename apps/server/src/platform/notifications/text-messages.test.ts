@@ -68,7 +68,7 @@ test('500 and 429 are retried, the last one not before it asks; a refused number
   const { gateway, deliver, find, clock, context } = await start();
   gateway.setAnswer((reply) => void reply.writeHead(500).end('Ошибка для +79991234567'));
   await deliver();
-  // the number is not shown
+  // the error does not show the number in full
   expect(await find()).toMatchObject({ lastError: '500 Ошибка для +…67', failedAt: null });
   gateway.setAnswer((reply) => void reply.writeHead(429, { 'retry-after': '3600' }).end());
   await deliver();

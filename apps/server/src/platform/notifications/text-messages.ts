@@ -12,34 +12,34 @@ import { fitText } from './segments.ts';
 type TextChannel = 'sms' | 'messenger';
 const TEXT_CHANNELS = ['sms', 'messenger'] as const;
 
-/** The channels whose gateway is set. */
+/** The channels that have a gateway in the settings. */
 export const textChannelsOf = ({ textGateways }: Pick<Config, 'textGateways'>): TextChannel[] =>
   TEXT_CHANNELS.filter((channel) => textGateways[channel] !== null);
 
 interface NewTextMessage {
-  /** not sent unless it is a telephone number */
+  /** the message is not sent unless this is a telephone number */
   to: Recipient;
-  /** kept within three short messages; never a patient's name beside a study */
+  /** shortened to fit into three short messages; never names a patient together with a study */
   text: string;
-  /** on a line of its own, never shortened */
+  /** stands on a line of its own; never shortened */
   link?: string;
-  /** what it is for, such as `booking-reminder` */
+  /** the purpose of the message, such as `booking-reminder` */
   reason: string;
-  /** as in letters, `booking:12`: an erasure finds the message by it */
+  /** what the message is about, as in letters: `booking:12`; an erasure finds the message by it */
   about?: string;
   channel?: TextChannel;
   accountID?: number;
-  /** contains a code or a link that opens something; not part of a backup */
+  /** whether it contains a code or a link that opens something; then its content is not part of a backup */
   isSecret?: boolean;
-  /** when it is of no use any more; a day by default */
+  /** when the message becomes useless; default: after a day */
   expiresAt?: Date;
   now?: Date;
 }
 
 /**
- * Queues a text message in the transaction of its cause; returns its id, or null for a number that is none. Call only for
- * a channel of `textChannelsOf`. Throws 429 if a person typed the number and a
- * limit of messages is reached (`countMessage`).
+ * Queues a text message in the transaction of its cause; returns its id, or null if the recipient is not a telephone
+ * number. Call only for a channel of `textChannelsOf`. Throws 429 if a person typed the number and a limit of messages is
+ * reached (`countMessage`).
  */
 export const sendTextMessage = async (tx: Tx, message: NewTextMessage): Promise<number | null> => {
   const { to, text, link, reason, channel = 'sms', about = null, now = new Date() } = message;
@@ -53,6 +53,6 @@ export const sendTextMessage = async (tx: Tx, message: NewTextMessage): Promise<
   });
 };
 
-/** Deletes messages about one thing that are not sent yet: it was cancelled or changed. Returns how many. */
+/** Deletes unsent messages about one thing, because it was cancelled or changed. Returns how many were deleted. */
 export const withdrawTextMessagesAbout = (tx: Tx, about: string): Promise<number> =>
   deleteWaitingAbout(tx, about);

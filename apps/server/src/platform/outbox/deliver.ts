@@ -7,8 +7,9 @@ import { findWaiting } from './queries.ts';
 import { nextAttemptAt } from './retry-schedule.ts';
 
 /**
- * Makes the handler of the job: one attempt to send a message. While the other server receives it, no other worker sends it. If the
- * worker dies after the other server has accepted it and before the commit, it is sent again with the same id.
+ * Makes the handler of the job, which attempts once to send a message. While the other server receives the message, no other
+ * worker sends it. If the worker dies after the other server has accepted the message and before the commit, the message
+ * is sent again with the same id.
  */
 export const deliverer =
   <Key extends string, New, Waiting extends WaitingMessage>(outbox: Outbox<Key, New, Waiting>) =>
@@ -66,7 +67,7 @@ const saveResult = async <Waiting extends WaitingMessage>(
   log.warn(logged, `${name} given up`);
 };
 
-/** Null if it is given up. */
+/** When the message is sent again; null if it is given up. */
 const nextTryOf = (
   { delaysMinutes }: Pick<Outbox<string, never, WaitingMessage>, 'delaysMinutes'>,
   { attempts, expiresAt }: WaitingMessage,

@@ -24,7 +24,7 @@ export interface Reply {
   drop(): void;
 }
 
-/** The server of another company: the ids of the messages that have reached it, and what it does with the next. */
+/** Stands for the server of another company. Records the ids of the messages that reach it; `setAnswer` sets its reply. */
 const startOther = () => {
   const received: string[] = [];
   let answer = ({ accept }: Reply) => accept();

@@ -3,10 +3,10 @@ import { after } from '../outside/clock.ts';
 import { enqueueAttempt, type Outbox, type WaitingMessage } from './outbox.ts';
 import { listWithoutJob } from './queries.ts';
 
-/** A message may lack a job for a moment: right after it is queued, or while the state after its job is being saved. */
+/** A message may have no job for a moment: right after it is queued, or while the result of its job is being saved. */
 const GRACE_MS = 10 * 60_000;
 
-/** Every minute: deletes old messages, and queues a job for each waiting message that has none, so that none is lost. */
+/** Runs every minute: deletes old messages, and queues a job for each waiting message without one, so that none is lost. */
 export const maintainOutbox = async (
   { db, clock, log }: Context,
   outbox: Outbox<string, never, WaitingMessage>,

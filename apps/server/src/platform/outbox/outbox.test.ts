@@ -6,7 +6,7 @@ import type { Tx } from '../db/client.ts';
 import { DAY_MS } from '../duration.ts';
 import { kinds, type Reply } from './kinds.fixture.ts';
 
-/** As when a worker is killed: PostgreSQL ends its sessions. */
+/** Ends the sessions that hold locks, as PostgreSQL does when a worker is killed. */
 const endSessionsWithLocks = async (db: Tx): Promise<void> => {
   await sql`select pg_terminate_backend(pid) from pg_locks join pg_stat_activity using (pid)
     where locktype = 'advisory' and datname = current_database()`.execute(db);
@@ -31,7 +31,7 @@ test.each(kinds)(
       return received.length === 2;
     });
     replies[1]?.accept();
-    // one of them sends the message; the others find that it is being sent, or has been
+    // one attempt sends the message; the others find that it is being sent or was sent
     for (const outcome of await Promise.all(attempts))
       expect([undefined, expect.stringContaining('another worker is sending this')]).toContainEqual(outcome);
     expect(await isWaiting()).toBe(false);

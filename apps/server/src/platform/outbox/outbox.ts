@@ -6,9 +6,9 @@ import type { Answer, MessageRefusal } from '../outside/message-refusal.ts';
 
 export interface WaitingMessage {
   id: number;
-  /** those that have failed */
+  /** the number of failed attempts */
   attempts: number;
-  /** after which it is of no use; without it, it is tried to the end of the schedule */
+  /** when the message becomes useless; if absent, it is tried to the end of the schedule */
   expiresAt?: Date;
 }
 
@@ -26,25 +26,25 @@ export interface Exchange {
 }
 
 /**
- * A table of messages that other servers accept after the commit, with one job for each message. The declaration has what differs
- * between letters, webhooks and notices; the rest is in this module.
+ * A table of messages that are sent to other servers after the commit, with one job for each message. This interface has
+ * the differences between letters, webhooks and notices; the rest is in this module.
  */
 export interface Outbox<Key extends string, New, Waiting extends WaitingMessage> {
-  /** in the log, and in the lock of a message */
+  /** names the outbox in the log and in the lock of a message */
   name: string;
   /** the name of the id in the payload of the job and in the log */
   idName: Key;
   job: QueuedJob<JobName, Record<Key, number>>;
   delaysMinutes: readonly number[];
-  /** Returns the id. */
+  /** Returns the id of the message. */
   insert(tx: Tx, message: New): Promise<number>;
   /** Selects the messages that may be sent: neither sent nor given up, and not paused. */
   waiting(db: Tx): Expression<Waiting>;
-  /** @throws MessageRefusal if it is not accepted; after any other error the job is repeated by its own schedule */
+  /** @throws MessageRefusal if the message is not accepted; after any other error the job is repeated by its own schedule */
   send(context: Context, db: Db, message: Waiting, signal?: AbortSignal): Promise<Answer | void>;
-  /** Counts the attempt; with the last one, deletes what may contain a password, a code or a link. */
+  /** Counts the attempt. After the last one, deletes the columns that may contain a password, a code or a link. */
   save(tx: Tx, id: number, attempt: Attempt, exchange: Exchange): Promise<void>;
-  /** What else identifies a message in the log. */
+  /** Further fields that identify a message in the log. */
   logged(message: Waiting): Record<string, unknown>;
   onSent?(context: Context, tx: Tx, message: Waiting): Promise<void>;
   onGivenUp?(context: Context, tx: Tx, message: Waiting, refusal: MessageRefusal): Promise<void>;
@@ -66,6 +66,6 @@ export const addMessage = async <Key extends string, New, Waiting extends Waitin
 /** The part of an outbox that does not depend on its messages. */
 type Queue = Pick<Outbox<string, never, WaitingMessage>, 'name' | 'idName' | 'job'>;
 
-/** One job for each message at most: a new one replaces the one that waits. */
+/** Queues the job of a message. A message has at most one job: a new one replaces the one that waits. */
 export const enqueueAttempt = (tx: Tx, { idName, job }: Queue, id: number, runAt?: Date): Promise<void> =>
   enqueue(tx, job, { [idName]: id }, { key: `${job.name}:${id}`, ...(runAt && { runAt }) });

@@ -2,11 +2,11 @@ import { type Expression, sql } from 'kysely';
 import type { Tx } from '../db/client.ts';
 import { hasJobAttemptsLeft } from '../jobs/job-tables.ts';
 
-/** `waiting` as in an outbox. */
+/** The waiting message with this id. `waiting` is a select as in an outbox. */
 export const findWaiting = async <Waiting>(db: Tx, waiting: Expression<Waiting>, id: number) =>
   (await sql<Waiting>`select * from ${waiting} message where id = ${id}`.execute(db)).rows[0];
 
-/** Waiting messages from before then whose job is missing or has no attempts left. */
+/** Waiting messages, created before `before`, whose job is missing or has no attempts left. */
 export const listWithoutJob = async (
   db: Tx,
   waiting: Expression<unknown>,

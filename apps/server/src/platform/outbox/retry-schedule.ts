@@ -1,9 +1,9 @@
 import { after } from '../outside/clock.ts';
 
-/** Product 32.1: retried within a minute, then at growing intervals for a day. */
+/** Minutes between attempts (product 32.1): a retry within a minute, then at growing intervals for a day. */
 export const FOR_A_DAY = [0.5, 1, 2, 5, 10, 20, 40, 80, 120, 180, 240, 300, 441.5];
 
-/** About forty hours, in which a receiver can be repaired over a night or a Sunday. */
+/** Minutes between attempts: about forty hours, so that a receiver that breaks at night or on a Sunday can be repaired. */
 export const FOR_FORTY_HOURS = [0.1, 1, 5, 15, 30, 60, 120, 240, 480, 720, 720];
 
 /** When a message is sent again after `attempts` refusals; null after the last one. */
