@@ -91,8 +91,8 @@ import { viewerSessionRoutes } from '../viewing/viewer/session-routes.ts';
 import { serveStorage } from './serve-storage.ts';
 
 /**
- * The modules of each folder, lowest first. A module may import the modules before it in this list, and the files
- * directly in `platform/`. `scripts/check-imports.mjs` reads the list; a module without routes stands in it as well.
+ * The modules of each folder, lowest first, including modules without routes. A module may import the modules before it in
+ * this list, and the files directly in `platform/`. `scripts/check-imports.mjs` reads the list.
  */
 export const modules = {
   platform: [
@@ -179,7 +179,7 @@ export const modules = {
   entry: ['backup', 'demo', 'commands', 'attacks'],
 } as const;
 
-/** In the order in which the OpenAPI document lists the endpoints. */
+/** The OpenAPI document lists the endpoints in this order. */
 const routesOfModules = [
   (app: Routes, context: Context) => realtimeRoutes(app, context, findRealtimeSessionEnd),
   (app: Routes, context: Context) => accountRoutes(app, context, { [DEVICE_GRANT]: exchangeDeviceCode }),

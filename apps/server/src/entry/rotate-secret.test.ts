@@ -33,7 +33,7 @@ const processWith = async ({ context }: TestServer, secret: string, ...previousS
 
 type Process = Awaited<ReturnType<typeof processWith>>;
 
-/** A portal, and the processes before, during and after the rotation, for one signed-in assistant. */
+/** A portal with processes as before, during and after the rotation of the secret, and one signed-in assistant. */
 const rotation = async () => {
   const server = await startServer();
   const { cookie } = await server.as(await server.make.assistant());
@@ -46,7 +46,7 @@ const rotation = async () => {
   return { server, before, during, after, assistantAt };
 };
 
-/** The same URL at another process. */
+/** The same path and query at the address of another process. */
 const at = ({ address }: Process, url: string): string => {
   const { pathname, search } = new URL(url);
   return `${address}${pathname}${search}`;

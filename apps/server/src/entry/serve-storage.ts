@@ -6,7 +6,7 @@ import { recordArrivingBytes } from '../studies/uploads/arriving-bytes.ts';
 import { hasRight } from '../viewing/transfers/check-rights.ts';
 import type { watchTransfers } from '../viewing/transfers/watch-transfers.ts';
 
-/** The URLs of the built-in storage: what a signed URL permits ends with the right for which it was signed. */
+/** Serves the URLs of the built-in storage. A signed URL stops working when the right for which it was signed ends. */
 export const serveStorage = (
   app: FastifyInstance,
   context: Context,

@@ -29,7 +29,7 @@ const twoAPIs = async () => {
 test('signing out or disabling an account at one API ends the session at the other at once', async () => {
   const { as, make, atSecond, context, clock } = await twoAPIs();
   const account = await make.assistant();
-  // the last administrator could not be disabled
+  // a second one is needed, because the last administrator cannot be disabled
   await make.assistant();
   const browser = await as(account);
   const other = await as(account);

@@ -29,9 +29,11 @@ interface Roles {
   worker: boolean;
 }
 
-/** Longer than a request or a letter needs, shorter than the time after which service managers kill a process. */
+/** Longer than a request or a letter takes, and shorter than the time after which service managers kill a process. */
 const STOP_WITHIN_MS = 25_000;
-/** Longer than a signal takes through npm and its shell, shorter than the time until a person presses Ctrl+C again. */
+/**
+ * Longer than a signal takes through npm and its shell, and shorter than the time until a person presses Ctrl+C again.
+ */
 const SAME_SIGNAL_MS = 1_000;
 /**
  * How long a stopping API still answers on open connections, with `Connection: close`, before it closes them. Longer
@@ -41,7 +43,7 @@ const DRAIN_MS = 2_000;
 
 export const startPortal = async (config: Config, log: Logger, roles: Roles): Promise<Portal> => {
   const { context, close } = await openContext(config, log, { timeouts: JOB_TIMEOUTS });
-  // what `stop` closes, in this order; the database is closed last, after the running requests and jobs
+  // `stop` closes these in order; the database is closed last, after the running requests and jobs
   const opened: (() => Promise<unknown>)[] = [];
   const closeAll = async () => {
     for (const closeOne of opened) await closeOne();

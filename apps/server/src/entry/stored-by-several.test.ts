@@ -17,7 +17,7 @@ import { startEntryPoint } from './entry-point.fixture.ts';
 
 const NUMBERS = [1, 2, 3, 4, 5, 6];
 
-/** A gateway with the slices of an order. */
+/** A gateway, and slices with the accession number of an ordered study. */
 const startWithOrder = async (settings: Record<string, string> = {}) => {
   const gateway = await startGateway(settings);
   const { studyID, patientID } = await gateway.make.study();
@@ -45,7 +45,7 @@ test('requests to two APIs at the same time make one study', async () => {
   const { gateway, slices, storeAt, expectOneStudy } = await startWithOrder();
   const other = await startOtherAPI(gateway.server);
   const addresses = [gateway.address, other.address];
-  // each slice at both
+  // each slice is sent to both processes
   const requests = slices.flatMap((one) => addresses.map((address) => storeAt(address, [one])));
   expect(new Set(await Promise.all(requests))).toEqual(new Set([200]));
   await expectOneStudy();

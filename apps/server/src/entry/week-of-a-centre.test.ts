@@ -77,7 +77,7 @@ interface Visit {
   type: 'cbct' | 'rg';
 }
 
-/** Sends the referral of a new patient, whom an assistant accepts and receives; gives the study. */
+/** The clinic sends a referral of a new patient; an assistant accepts it and receives the patient. Returns the study. */
 const refer = async ({ client }: Clinic, assistant: TestClient, { patient, bookingID, type }: Visit) => {
   const { body } = await client.get('/doctor/examinations');
   const { examinations } = body as { examinations: { examinationID: number; studyType: string }[] };
@@ -143,7 +143,7 @@ const exchangeMessages = async ({ client, account }: Clinic, assistant: TestClie
   expect([answered.status < 300, chat.messages.length]).toEqual([true, 2]);
 };
 
-/** What centre and clinics see at the end of the week. */
+/** Checks the figures that the centre and the clinics see at the end of the week. */
 const expectFigures = async (
   [assistant]: TestClient[],
   clinics: Clinic[],
@@ -153,7 +153,7 @@ const expectFigures = async (
     responseOf(getStatistics, await assistant!.get(`/assistant/statistics?from=${from}&to=${to}`));
   const statistics = await read(monday, dayAfter(monday, 6));
   expect(statistics.created).toEqual({ rg: 18, cbct: 2 });
-  // the audit trail has the time of the database, which the test does not move
+  // records of the audit have the time of the database, which the test does not move
   const today = new Date().toISOString().slice(0, 10);
   const { publication, sources } = await read(dayAfter(today, -1), dayAfter(today, 1));
   expect([publication.studies, sources.page]).toEqual([20, 20]);

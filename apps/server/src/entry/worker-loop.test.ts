@@ -80,7 +80,7 @@ test('a worker that loses its database connection loses its study to another, an
   await until('all jobs to be done', async () => (await processJobs(server)).length === 0);
   const { rows } = await server.context.pool.query('select count(*)::int as n from objects');
   expect(rows).toEqual([{ n: 1 }]);
-  // logged once for this job; its other pools may have had periodic jobs
+  // logged once for the pool of this job; the other pools may have had periodic jobs
   const takeovers = server.logged.filter((text) =>
     text.includes('took over the jobs of workers that are gone'),
   );
@@ -122,7 +122,7 @@ test('a worker that was suspended does not finish a job that another worker has 
   await begin(server.context);
   const { isDone } = await upload(server);
   await reached;
-  // the state after the rescue has released the job of a suspended host and another worker has taken it
+  // simulates that the rescue has released the job of a suspended host and another worker has taken it
   const other = 'pool-of-another-host';
   const { pool } = server.context;
   const holder = await pool.connect();
@@ -151,10 +151,10 @@ test('a step of the cleaning that fails each minute does not keep the later ones
       requestedAt: new Date(0),
     })
     .execute();
-  // two steps before the removal of old discs
+  // makes a step fail that runs two steps before the removal of old discs
   await context.pool.query('alter table remote_desktops rename to damaged');
   await server.work('sweep');
-  // now, and not at the next minute
+  // queued now, because the periodic job runs only at the next minute
   await enqueue(context.db, cleanUp, {});
   const discs = () => context.db.selectFrom('studyDiscs').select('studyID').execute();
   await until('the removal of the disc', async () => (await discs()).length === 0);

@@ -12,7 +12,7 @@ import { jobs } from './jobs.ts';
 
 const all = jobs.map((job: Job) => (job.removesObjects ? { ...job, run: afterBackup(job) } : job));
 
-/** One connection to listen on for each worker pool, and some to take and return jobs. */
+/** For each worker pool one connection that listens, and in addition some that take and return jobs. */
 const QUEUE_CONNECTIONS = 16;
 /** The queries of the queue are short; a connection that does not answer for longer is lost. */
 const QUEUE_TIMEOUTS = { connectionTimeoutMillis: 10_000, query_timeout: 10_000 };
@@ -31,7 +31,7 @@ export const startWorker = async (
 ): Promise<WorkerLoop> => {
   const stopping = new AbortController();
   const instrument = logJobEvents(registry);
-  // a database pool of its own, since the listening connections of the workers would be missing for jobs and requests
+  // has a database pool of its own: the connections on which workers listen would be missing for jobs and requests
   const queue = openPool(context.pool.options.connectionString ?? '', {
     max: QUEUE_CONNECTIONS,
     ...QUEUE_TIMEOUTS,

@@ -5,21 +5,24 @@
 const FORBIDDEN = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029<>:"|?*\\/]/gu;
 
 /**
- * Names of devices, which Windows opens instead of a file, with any extension and with spaces before it. Windows reads
- * the superscript digits as digits.
+ * Names of devices, also with an extension and with spaces before it: Windows opens the device instead of a file. Windows
+ * reads superscript digits as digits.
  */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|(?:com|lpt)[0-9¹²³]) *(?:\.|$)/i;
 
 /**
- * One segment of a path that is the same file name on Windows, macOS and Linux: forbidden characters and the trailing
- * dots and spaces that Windows drops become `_`, and a device name gets `_` in front. Idempotent.
+ * Makes a path segment that is the same file name on Windows, macOS and Linux. Forbidden characters become `_`, and so do
+ * trailing dots and spaces, which Windows drops. A device name gets `_` in front. Idempotent.
  */
 export const portableName = (name: string): string => {
   const replaced = withoutEnding(name.replace(FORBIDDEN, '_'));
   return DEVICE.test(replaced) ? `_${replaced}` : replaced || '_';
 };
 
-/** From the end: a pattern such as `/[. ]+$/` looks for the end from every dot, and names of 65,535 bytes come from ZIPs. */
+/**
+ * Searches from the end, because names in ZIPs may have 65,535 bytes and a pattern such as `/[. ]+$/` would search for the
+ * end of the name from every dot.
+ */
 const withoutEnding = (name: string): string => {
   let end = name.length;
   while (end > 0 && (name[end - 1] === '.' || name[end - 1] === ' ')) end--;

@@ -4,14 +4,14 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { hasCode } from './outside/storage/disk-errors.ts';
 
-/** To be called by each entry point: what the process creates is accessible to its own user only. */
+/** Each entry point calls it: files that the process creates are then accessible to its own user only. */
 export const createPrivateFiles = (): void => void process.umask(0o077);
 
 const OTHERS = 0o077;
 
 /**
- * The names that the portal uses in its data folder. A folder may contain other files, whose modes are left alone. Not
- * `remote-desktop`, which another user enters.
+ * The names that the portal uses in its data folder. Other files may be there, and their modes are not changed.
+ * `remote-desktop` is not in the list, because another user enters it.
  */
 const OWN_NAMES = [
   /^(storage|archive|mail|work|keys|postgres|audit-heads)$/,
@@ -20,8 +20,8 @@ const OWN_NAMES = [
 ];
 
 /**
- * Creates the data folder, and withdraws the access of other users to what earlier versions created in it. If another
- * user runs PostgreSQL or remote desktops, others may enter the folder, but not list it.
+ * Creates the data folder, and makes files that earlier versions created in it inaccessible to other users. If another user
+ * runs PostgreSQL or remote desktops, other users may enter the data folder, but not list it.
  */
 export const prepareDataFolder = async (
   { dataDir, databaseURL, remoteViewer, remoteDesktop }: Config,
@@ -37,7 +37,7 @@ export const prepareDataFolder = async (
   for (const name of ['', ...names]) {
     const permissions = name === '' && isEntered ? 0o066 : OTHERS;
     await restrict(join(dataDir, name), permissions).catch((cause: unknown) => {
-      // such as a folder of another user, which the portal may use by a group or an access list
+      // happens for a folder of another user, to which a group or an access list gives the portal access
       if (!hasCode(cause, 'ENOENT')) log.warn({ err: cause }, 'the mode of a file could not be corrected');
     });
   }

@@ -8,8 +8,8 @@ interface Progress {
 }
 
 /**
- * Writes a job's progress at most every `everyMs`, one write after another. A failed write is only logged: the next one
- * replaces the number.
+ * Writes a job's progress at most every `everyMs`, one write after another. A failed write is only logged, because the next
+ * one replaces the number.
  */
 export const throttleProgress = (
   everyMs: number,

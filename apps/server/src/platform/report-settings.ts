@@ -13,7 +13,7 @@ export const reportsOf = (s: {
   REPORT_CERTIFICATE?: string | undefined;
   REPORT_CERTIFICATE_PASSWORD?: string | undefined;
 }) => ({
-  /** Null: reports are sealed with a key of the portal. */
+  /** Null if reports are sealed with a key of the portal. */
   reportCertificate:
     s.REPORT_CERTIFICATE === undefined
       ? null

@@ -1,7 +1,7 @@
 import { mkdir, statfs } from 'node:fs/promises';
 import type { Config } from './config.ts';
 
-/** Other work of this process or the disk leave too little space at present: the job should be tried again later. */
+/** Other work of this process, or the disk, leaves too little space at present. The job should be tried again later. */
 export class ScratchFull extends Error {
   override name = 'ScratchFull';
 }
@@ -15,7 +15,7 @@ export class ScratchTooSmall extends Error {
 export interface ScratchReservation {
   /** @throws ScratchFull or ScratchTooSmall; call it before the bytes are written. */
   add(bytes: number): Promise<void>;
-  /** Bytes of the reservation that are on the disk now. */
+  /** Reports how many bytes of the reservation are on the disk now. */
   written(bytes: number): void;
   /** Call it after the files are removed. */
   release(): void;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A secret may itself contain a comma, so the whole text counts as one secret too. */
+/** Secrets separated by commas. The whole text counts as a secret too, because a secret may contain a comma. */
 export const previousSecrets = z
   .string()
   .default('')

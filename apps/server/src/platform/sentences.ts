@@ -257,7 +257,7 @@ interface Issue {
   path: string[];
   code: string;
   params: Record<string, unknown>;
-  /** Zod's message, which alone distinguishes an absent field from one of a wrong type */
+  /** Zod's message; only the message distinguishes an absent field from one of a wrong type */
   message: string;
 }
 

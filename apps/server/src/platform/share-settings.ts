@@ -6,6 +6,6 @@ export const shareSettings = {
 };
 
 export const sharesOf = (s: { DOCTOR_EXTERNAL_SHARE_ENABLED: boolean }) => ({
-  /** Without effect while `studyExternalShareEnabled` is off, which ends all links. */
+  /** Has no effect while `studyExternalShareEnabled` is off, because then no link works. */
   doctorExternalShareEnabled: s.DOCTOR_EXTERNAL_SHARE_ENABLED,
 });

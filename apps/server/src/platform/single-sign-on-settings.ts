@@ -4,8 +4,8 @@ import { z } from 'zod';
 const isRight = (name: string): name is StaffRight => STAFF_RIGHTS.some((right) => right === name);
 
 /**
- * `group:right+right` with commas between the groups. A setting that does not name `report-writing` may be older than this
- * right; employees keep it, because `reports` was both (decision 115).
+ * Parses `group:right+right`, with commas between the groups. If the setting does not name `report-writing`, it may be older
+ * than that right. Then groups with `reports` get it, because `reports` once included it (decision 115).
  */
 const parseGroups = (text: string): Map<string, StaffRight[]> | null => {
   const groups = new Map<string, StaffRight[]>();
@@ -21,7 +21,7 @@ const parseGroups = (text: string): Map<string, StaffRight[]> | null => {
   return groups;
 };
 
-/** Values with commas between them; `none` is none of them. */
+/** Splits values at the commas. `none` stands for no value. */
 const parseValues = (text: string): string[] =>
   text
     .split(',')
@@ -78,10 +78,10 @@ export const singleSignOnOf = (s: {
         clientSecret: s.OIDC_CLIENT_SECRET ?? '',
         /** on the button of the sign-in page */
         name: s.OIDC_NAME ?? new URL(s.OIDC_ISSUER).hostname,
-        /** rights by group; without any, only employees who have an account sign in, and keep their rights */
+        /** rights by group; if absent, only employees who have an account can sign in, and they keep their rights */
         groups: s.OIDC_GROUPS,
         /**
-         * with these values of its claims `acr` and `amr` the provider's sign-in counts as a second factor; `mfa` is that of
+         * values of the claims `acr` and `amr` with which the provider's sign-in counts as a second factor; `mfa` is the value of
          * RFC 8176 §2
          */
         secondFactor: s.OIDC_SECOND_FACTOR,

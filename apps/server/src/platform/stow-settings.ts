@@ -8,9 +8,9 @@ export const stowSettings = {
 
 export const stowOf = (s: { STOW_QUIET: { ms: number }; STOW_UNKNOWN_PATIENT?: number | undefined }) => ({
   stow: {
-    /** A study is complete when none of its instances has arrived for this time. */
+    /** A study is complete when no instance of it has arrived for this time. */
     quietMs: s.STOW_QUIET.ms,
-    /** The patient's card for instances that name no study or booking of the portal; without it, they are refused. */
+    /** The patient's card that gets instances without a study or booking of the portal; undefined: they are refused. */
     unknownPatientID: s.STOW_UNKNOWN_PATIENT,
   },
 });

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 
 interface TransferWatchOptions<Right> {
-  /** For each right whether it still exists; one call checks all running transfers. */
+  /** Returns for each right whether it still exists. One call checks all running transfers. */
   check: (rights: Right[]) => Promise<boolean[]>;
   /** Called with the number of transfers that were cut. */
   onCut: (count: number, because: 'revoked' | 'unverified') => void;
@@ -15,7 +15,7 @@ interface Transfer<Right> {
   verifiedAt: number;
 }
 
-/** A right is revoked for at most this long, and one check, before its transfers are cut. */
+/** The transfers of a revoked right are cut after this time and the duration of a check at the latest. */
 const CHECK_EVERY_MS = 1_000;
 /**
  * A database that restarts or fails over must not interrupt transfers. After this time without a successful check they
@@ -24,8 +24,8 @@ const CHECK_EVERY_MS = 1_000;
 const UNVERIFIED_LIMIT_MS = 60_000;
 
 /**
- * Cuts the running transfers of this process, in either direction, whose right has ended. Checks by time and not by
- * bytes, so that it also cuts a transfer whose other side does not read or send.
+ * Cuts the running transfers of this process whose right has ended, in either direction. Checks at intervals, not with each
+ * piece of bytes, so that it also cuts a transfer whose other side does not read or send.
  */
 export class TransferWatch<Right> {
   readonly #options: Required<TransferWatchOptions<Right>>;
@@ -80,7 +80,7 @@ export class TransferWatch<Right> {
   }
 }
 
-/** Ends a connection without the bytes that the kernel still holds for it. A request of `app.inject` has no connection. */
+/** Ends a connection and discards the bytes that the kernel still holds for it. Requests of `app.inject` have none. */
 export const resetConnection = ({ socket }: { socket: Socket | null }): void => {
   if (socket instanceof Socket) socket.resetAndDestroy();
 };

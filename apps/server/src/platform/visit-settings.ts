@@ -1,6 +1,6 @@
 import { count } from './setting-types.ts';
 
-/** The settings of reminders to patients; the confirmation of a booking needs none. */
+/** The settings of reminders to patients; there are none for the confirmation of a booking. */
 export const visitSettings = {
   PATIENT_REMINDER_HOURS: count('24', 168),
 };

@@ -34,7 +34,7 @@ const lostSlices = ({ stepMm, thicknessMm }: { stepMm: number; thicknessMm: numb
     ? 'похоже, не хватает каждого второго среза'
     : 'похоже, части срезов не хватает';
 
-/** What the volume builder found in a series and what it did about it. */
+/** A sentence about what the volume builder found in a series and how it dealt with it. */
 const volumeNote = (note: VolumeNote): string => {
   switch (note.code) {
     case 'missing-slices':

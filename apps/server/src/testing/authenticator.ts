@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** What a forged answer has instead of the right values. */
+/** Values that a forged answer has instead of the right ones. */
 interface Forgery {
   origin?: string;
   rpID?: string;

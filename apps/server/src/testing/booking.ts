@@ -6,7 +6,7 @@ import type { TestServer } from './server.ts';
 
 export const walkInPatient = { patientName: 'Пётр Петров', patientPhone: '+79991234567' };
 
-/** The centre learns who has taken a time, and when. */
+/** The sentence for employees of the centre when a slot is taken: it says who has booked it, and when. */
 export const TAKEN_BY = /^Это время уже занято\. Кто записал: \S.*, \d.+ в \d\d:\d\d\. Выберите другое$/;
 
 /** Opening hours on every day of the week, so that a test does not depend on the day it runs on. */
@@ -14,7 +14,7 @@ export const everyDay = (from = '09:00', to = '18:00') =>
   [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from, to }));
 
 /**
- * A location with `facts` instead of the defaults, an assistant, and a doctor who may book online. `day` is bookable.
+ * A location, an assistant, and a doctor who may book online. `facts` replace defaults of the location. `day` is bookable.
  */
 export const makeCentre = async (server: TestServer, facts: Record<string, unknown> = {}) => {
   const { make, as, clock, context } = server;

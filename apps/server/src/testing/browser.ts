@@ -1,6 +1,6 @@
 import { client, type TestReply } from './client.ts';
 
-/** A client that keeps every cookie and returns it on the cookie's path, and that has a client address of its own. */
+/** A client with an address of its own. It keeps every cookie and sends it with requests to the cookie's path. */
 export interface Browser {
   send(method: string, path: string, body?: unknown): Promise<TestReply>;
   signIn(email: string, password: string): Promise<TestReply>;

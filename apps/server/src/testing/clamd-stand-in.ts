@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /**
- * The test file of EICAR, which every scanner reports although it is harmless. Assembled here, so that a scanner does not
- * report the repository.
+ * The test file of EICAR, which every scanner reports although it is harmless. It is assembled from parts here, so that a
+ * scanner does not report the repository.
  */
 export const testVirus = (): Buffer =>
   Buffer.from(
@@ -20,8 +20,8 @@ interface StandIn {
 }
 
 /**
- * A scanner that speaks the part of clamd's protocol that the portal uses, on 127.0.0.1, until the test ends. As clamd
- * does, it refuses contents larger than `maxBytes` before their end.
+ * A scanner on 127.0.0.1 with the part of clamd's protocol that the portal uses. It runs until the test ends. Like clamd, it
+ * refuses contents larger than `maxBytes` before their end.
  */
 export const startClamdStandIn = async ({
   port = 0,

@@ -4,7 +4,7 @@ import { openDatabase, openPool } from '../platform/db/client.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { databaseURL } from './template-database.ts';
 
-/** An empty database with the migrations up to this one, as of an older version. */
+/** An empty database with the migrations up to `upTo`, as an older version has it. */
 export const emptyDatabase = async (upTo: string) => {
   const admin = openPool(inject('databaseURL'), { max: 1 });
   const name = `test_${randomUUID().replaceAll('-', '')}`;

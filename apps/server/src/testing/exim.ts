@@ -100,7 +100,7 @@ const isListening = (port: number) =>
   });
 
 /**
- * When the server is killed: never, after 1000 bytes of a letter, or when it has accepted a letter but not replied yet.
+ * When the server is killed: never, after 1000 bytes of a letter, or between the acceptance of a letter and the reply.
  */
 type KillPoint = 'never' | 'during DATA' | 'before the reply';
 

@@ -2,22 +2,22 @@ import { createServer } from 'node:http';
 import { Provider } from 'oidc-provider';
 import { onTestFinished } from 'vitest';
 
-/** What the provider says about a person. */
+/** The claims of the provider about a person. */
 interface Person {
   name?: string;
   email?: string;
   email_verified?: boolean;
   groups?: string[];
-  /** What the ID token says besides the subject; the rest is only at the userinfo endpoint. */
+  /** Claims of the ID token in addition to the subject. All others are only at the userinfo endpoint. */
   idToken?: Record<string, unknown>;
-  /** What only the userinfo endpoint says. */
+  /** Further claims that are only at the userinfo endpoint. */
   userinfo?: Record<string, unknown>;
-  /** How the provider has recognised her (RFC 8176), and the level of that (OpenID Connect Core 1.0 §2). */
+  /** How the provider has authenticated the person (`amr`, RFC 8176), and at which level (`acr`, OpenID Connect Core 1.0 §2). */
   amr?: string[];
   acr?: string;
 }
 
-/** What its types leave out. */
+/** Properties of the provider's client that are missing in the types of `oidc-provider`. */
 interface LogoutClient {
   backchannelLogoutUri: string;
   backchannelLogoutSessionRequired: boolean;
@@ -42,7 +42,7 @@ class Visitor {
   }
 }
 
-/** With the portal as its client. `onLogoutToken` returns whether a logout token is delivered. */
+/** A provider with the portal as its client. `onLogoutToken` decides whether a logout token is delivered. */
 const createProvider = (
   issuer: string,
   people: Record<string, Person>,
@@ -73,7 +73,7 @@ const createProvider = (
     },
     cookies: { keys: ['a key of the cookies of this test'] },
     features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
-    // its own dispatcher refuses addresses of this machine
+    // without the provider's own dispatcher, which refuses addresses of this machine
     fetch: (url, options) => {
       const logoutToken = options?.body && new URLSearchParams(String(options.body)).get('logout_token');
       if (logoutToken && !onLogoutToken(logoutToken)) return Promise.resolve(new Response());
@@ -92,8 +92,8 @@ const createProvider = (
   });
 
 /**
- * `oidc-provider` on a free port with the portal as its client. Every visitor is signed in as `subject` without a question;
- * `people` are all it knows.
+ * Starts `oidc-provider` on a free port with the portal as its client. It knows `people`, by subject. Every visitor is
+ * signed in as `state.subject` without a question.
  */
 export const startIdentityProvider = async (people: Record<string, Person>) => {
   const state = { subject: '', isDown: false, isLogoutLost: false };
@@ -122,7 +122,7 @@ export const startIdentityProvider = async (people: Record<string, Person>) => {
   return {
     issuer,
     settings: { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'snimok', OIDC_CLIENT_SECRET: SECRET },
-    /** Sends logout tokens to this address: for one session, or for all of a person. */
+    /** Returns a function that sends a logout token to this address, for one session or for all sessions of a person. */
     backChannelLogout: async (address: string) => {
       const portal = (await provider.Client.find('snimok')) as unknown as LogoutClient | undefined;
       if (!portal) throw new Error('the client is unknown');
@@ -134,10 +134,10 @@ export const startIdentityProvider = async (people: Record<string, Person>) => {
     },
     /** The logout tokens that were sent, newest last. */
     logoutTokens,
-    /** Logout tokens are kept, but do not arrive. */
+    /** If set, logout tokens are recorded but not delivered. */
     setLogoutLost: (isLost: boolean) => void (state.isLogoutLost = isLost),
     setDown: (isDown: boolean) => void (state.isDown = isDown),
-    /** Follows the redirects from the authorization request back to the portal; the query of that URL. */
+    /** Follows the redirects from the authorization request back to the portal. Returns the query of the portal's URL. */
     visit: async (subject: string, url: string): Promise<string> => {
       state.subject = subject;
       const visitor = new Visitor();

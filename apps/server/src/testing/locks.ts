@@ -3,7 +3,7 @@ import type { Tx } from '../platform/db/client.ts';
 import { until } from './until.ts';
 
 /**
- * Whether any session waits for a lock. Commits with NOTIFY queue for the lock of kind `object`, which does not count.
+ * Whether any session waits for a lock. Locks of the kind `object` do not count, because commits with NOTIFY queue for one.
  */
 export const isLockAwaited = async ({ pool }: Pick<Context, 'pool'>): Promise<boolean> => {
   const { rows } = await pool.query(
@@ -12,7 +12,10 @@ export const isLockAwaited = async ({ pool }: Pick<Context, 'pool'>): Promise<bo
   return rows.length > 0;
 };
 
-/** Makes a request that waits for the locks of `hold`, executes `change` in the same transaction, and returns the response. */
+/**
+ * Takes the locks of `hold` and makes a request that waits for them. Then executes `change` in the transaction of the locks,
+ * and returns the response.
+ */
 export const during = async <Reply>(
   context: Pick<Context, 'db' | 'pool'>,
   {

@@ -20,11 +20,11 @@ export interface Made {
   doctorID: number;
 }
 
-/** Of every account that a test makes. */
+/** The password of every account that a test makes. */
 export const PASSWORD = 'Horosho-4itaem';
 /**
- * With the least work that Argon2 permits. A hash states its own cost, so a sign-in with this password takes a thousandth
- * of the product's CPU time, without a setting in the product.
+ * The hash of `PASSWORD`, with the lowest cost that Argon2 permits. A hash states its own cost, so a sign-in takes a
+ * thousandth of the CPU time that it takes in the product, and the product needs no setting for it.
  */
 let hash: Promise<string> | undefined;
 const hashOfPassword = () => (hash ??= argon2(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 }));
@@ -100,7 +100,7 @@ interface StudyOptions {
   type?: 'rg' | 'cbct';
   /** `done` and `archived` studies have a small object in the store. */
   status?: 'in-work' | 'done' | 'archived';
-  /** With a grey picture of a few pixels. */
+  /** Whether the study has a picture: a few grey pixels. */
   picture?: boolean;
 }
 

@@ -27,7 +27,7 @@ export const otherProcessContext = async (
   const dataDir = await mkdtemp(join(tmpdir(), 'snimok-other-'));
   const auditBuffer = openAuditBuffer(db, context.log);
   onTestFinished(async () => {
-    // fails if the test has cut its database connection
+    // fails if the test has cut the database connection
     await auditBuffer.close().catch(() => undefined);
     await db.destroy();
     await rm(dataDir, { recursive: true, force: true });

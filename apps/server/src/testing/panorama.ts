@@ -15,7 +15,7 @@ const volume = {
   ],
 };
 
-/** A processed CBCT study with a panorama picture, for which processing found no arch. */
+/** A processed CBCT study in which processing has found no arch, but which has a panorama picture. */
 export const makeScan = async (
   { make, context: { db, storage } }: TestServer,
   patient?: Made,

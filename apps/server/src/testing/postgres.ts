@@ -52,7 +52,7 @@ export const startPostgres = async (...settings: string[]) => {
   };
   const start = async () => {
     const client = await until('PostgreSQL to answer', () => {
-      // right after a kill, old backends may still own the shared memory, so that a start fails
+      // tries again, because a start fails while backends of a killed server still own the shared memory
       if (ended()) run();
       return tryConnect('postgres');
     });
@@ -72,7 +72,7 @@ export const startPostgres = async (...settings: string[]) => {
   await admin.end();
 
   return {
-    /** For the superuser and the empty database `portal`. */
+    /** The URL of the empty database `portal`, for the superuser. */
     url,
     port,
     start,

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 
 interface Received {
-  /** What the browser reads after decrypting. */
+  /** The decrypted message. */
   payload: { title: string; body: string; path: string; tag: string };
   /** The claims of the sender's token, whose signature was verified with the key of the subscription. */
   claims: { aud: string; exp: number; sub: string };
@@ -14,8 +14,8 @@ interface Received {
 }
 
 /**
- * A push service (RFC 8030) and the browser behind it, on this machine: decrypts with the browser's keys (RFC 8291) and
- * verifies the sender (RFC 8292), without the library that the portal uses.
+ * A push service (RFC 8030) and the browser behind it, on this machine. Decrypts messages with the browser's keys (RFC 8291)
+ * and verifies the sender (RFC 8292), without the library that the portal uses.
  */
 export const startPushService = async () => {
   const received: Received[] = [];
@@ -46,7 +46,7 @@ export const startPushService = async () => {
     received,
     origin,
     setAnswer: (next: typeof answer) => void (answer = next),
-    /** As PushSubscription.toJSON(). */
+    /** A subscription as PushSubscription.toJSON() returns it. */
     subscription: (name = 'device') => ({
       endpoint: `${origin}/${name}`,
       keys: { p256dh: pair.getPublicKey('base64url'), auth: auth.toString('base64url') },

@@ -28,7 +28,7 @@ export const listJobs = async <Payload = Record<string, unknown>>(db: Tx, filter
   return rows;
 };
 
-/** Periodic jobs have no key. */
+/** Makes all jobs due except periodic ones, which have no key. */
 export const makeKeyedJobsDue = async (db: Tx): Promise<void> => {
   await sql`update graphile_worker._private_jobs set run_at = now() where key is not null`.execute(db);
 };

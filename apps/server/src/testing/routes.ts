@@ -30,13 +30,13 @@ const readRoutes = async (make: () => Promise<unknown>): Promise<Route[]> => {
   return routes;
 };
 
-/** As `GET /api/1/…`, sorted. */
+/** The routes as `GET /api/1/…`, sorted. */
 export const listRoutes = async (make: () => Promise<unknown>): Promise<string[]> =>
   [...new Set((await readRoutes(make)).map(({ method, url }) => `${method} ${url}`))].toSorted();
 
 const ofFastify = ['HEAD', 'OPTIONS'];
 
-/** The access of every route below `/api/1`, by `GET /…`, sorted. */
+/** Each route below `/api/1` as `GET /…`, with its access; sorted. */
 export const listAccess = async (make: () => Promise<unknown>): Promise<[endpoint: string, Access][]> =>
   (await readRoutes(make))
     .filter(({ method, url }) => url.startsWith('/api/1/') && !ofFastify.includes(method))

@@ -33,7 +33,7 @@ export const startS3Server = async ({ diskMB }: S3ServerOptions = {}) => {
   const program = process.env.S3_SERVER;
   if (!program) throw new Error('S3_SERVER is not set to a program: run `npm run test:engines`');
   const folder = await mkdtemp(join(tmpdir(), 'snimok-s3-server-'));
-  // attributes in files of their own, since the file system of /tmp may not support extended attributes
+  // the server keeps attributes in separate files, since the file system of /tmp may not support extended attributes
   const [objects, attributes] = [join(folder, 'objects'), join(folder, 'attributes')];
   await Promise.all([mkdir(objects), mkdir(attributes)]);
   const port = await freePort();

@@ -14,7 +14,7 @@ const secretOf = (base32: string): Buffer => {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 };
 
-/** An account whose session has set up an authenticator app, and what it shows. */
+/** An account that has set up an authenticator app, and the codes that the app shows. */
 export const withTOTP = async (server: TestServer, account: Account) => {
   const owner = await server.as(account);
   const { secret } = (await owner.post('/account/totp', { password: account.password })).body as {
@@ -28,7 +28,7 @@ export const withTOTP = async (server: TestServer, account: Account) => {
   return { account, owner, secret, code, recoveryCodes };
 };
 
-/** An account whose session has registered a passkey, and the authenticator that holds it. */
+/** An account that has registered a passkey, and the authenticator that holds the passkey. */
 export const withPasskey = async (server: TestServer, account: Account) => {
   const owner = await server.as(account);
   const key = new Authenticator();
@@ -40,11 +40,11 @@ export const withPasskey = async (server: TestServer, account: Account) => {
   return { account, owner, key, recoveryCodes: responseOf(addPasskey, reply).recoveryCodes };
 };
 
-/** The options for a passkey: of the second step with an mfa_token, else of a sign-in without a password. */
+/** The options for a passkey. With an mfa_token for the second step, without one for a sign-in without a password. */
 export const passkeyOptions = async (client: TestClient, mfa_token?: string) =>
   responseOf(startPasskeySignIn, await client.post('/auth/passkey/options', { mfa_token }));
 
-/** The mfa_token after the right password. */
+/** Signs in with the right password. Returns the mfa_token for the second step. */
 export const passwordStep = async (client: TestClient, { email, password }: Account): Promise<string> => {
   const reply = await client.signIn(email, password);
   const { error, mfa_token } = reply.body as { error: string; mfa_token: string };

@@ -42,8 +42,8 @@ export interface TestServer {
   /** A client without a session. */
   nobody: TestClient;
   /**
-   * Starts a worker, which runs jobs until the test ends: these only, or all of the portal. Those that follow a job by
-   * themselves, such as the rendition after the processing, cost a test much more than the job itself.
+   * Starts a worker, which runs jobs until the test ends: only the given ones, or all if none are given. Name the jobs if
+   * possible: jobs that follow automatically, such as the rendition after the processing, cost much more time.
    */
   work(...jobs: JobName[]): Promise<void>;
 }
@@ -134,7 +134,7 @@ export const startServer = async (settings: Record<string, string> = {}): Promis
       return signedIn;
     },
     async work(...jobs) {
-      // a second worker stands for another process, which has its own metrics
+      // a second worker simulates another process, which has metrics of its own
       const own = workers.length === 0 ? registry : undefined;
       workers.push(await startWorker(context, own, jobs.length > 0 ? jobs : undefined));
     },
@@ -146,7 +146,10 @@ const dropDatabase = async (admin: Context['pool'], name: string): Promise<void>
   await admin.end();
 };
 
-/** The files in the test's folders that no row and no job names, which would stay for ever. Buckets are shared with other tests. */
+/**
+ * The files in the test's folders that no row and no job names, and which would therefore never be removed. Empty for a
+ * bucket, because other tests use it too.
+ */
 const listOrphansOf = async (context: Context): Promise<string[]> => {
   if (context.storage.kind !== 'local' || context.pool.ended) return [];
   const orphans: string[] = [];
@@ -154,7 +157,7 @@ const listOrphansOf = async (context: Context): Promise<string[]> => {
   return orphans;
 };
 
-/** graphile-worker keeps the log of every worker until the process ends, so its closure has nothing else of the test. */
+/** graphile-worker keeps the log of every worker until the process ends, so the log must not refer to other data of the test. */
 const logInto = (logged: string[]) =>
   pino({ ...logOptions, level: 'debug' }, { write: (line: string) => void logged.push(line) });
 

@@ -2,7 +2,7 @@ import { createExternalShare, getExternalShareLink } from '@snimok/contract/exte
 import type { TestClient } from './client.ts';
 import { responseOf } from './contract.ts';
 
-/** Creates an external share, by default of the centre, and returns it with its path in the API and the token from its link. */
+/** Creates an external share, by default of the centre. Returns it with its path in the API and the token from its link. */
 export const shareStudy = async (
   sender: TestClient,
   studyID: number,

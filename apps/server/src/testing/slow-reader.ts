@@ -13,7 +13,7 @@ interface SlowReader {
   /** Resolves when the server has closed its side of the connection. */
   closedByServer: Promise<unknown>;
   isClosed(): boolean;
-  /** Reads all that still arrives; the number of bytes after the headers. */
+  /** Reads everything that still arrives. Returns the number of bytes after the headers. */
   readRest(): Promise<number>;
 }
 
@@ -68,7 +68,7 @@ export const openConnection = async ({ app, address }: Pick<TestServer, 'app' | 
   onTestFinished(() => void socket.destroy());
   await once(socket, 'connect');
   const side = await sideOf(socket.localPort ?? 0);
-  // a connection that is reset by the server
+  // emitted if the server resets the connection
   socket.on('error', () => undefined);
   return {
     socket,

@@ -1,7 +1,7 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A TCP proxy in front of a server, which a test can disconnect, or stall without closing the sockets. */
+/** A TCP proxy in front of a server. A test can disconnect it, or stall it without closing the sockets. */
 export const startTCPProxy = async (target: string) => {
   const { hostname, port: targetPort } = new URL(target);
   const sockets = new Set<Socket>();
@@ -34,7 +34,7 @@ export const startTCPProxy = async (target: string) => {
     urlThroughProxy: (url: string) => url.replace(/@[^/]+/, `@127.0.0.1:${port}`),
     /** Closes all connections and refuses new ones. */
     disconnect,
-    /** Forwards nothing any more, but leaves the connections open. */
+    /** Stops forwarding, but leaves the connections open. */
     stall: () => {
       isStalled = true;
       for (const socket of sockets) socket.unpipe().pause();

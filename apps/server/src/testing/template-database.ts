@@ -13,15 +13,15 @@ declare module 'vitest' {
   }
 }
 
-/** Linux's file system in memory, if it has space: creating and dropping a database there takes half of the CPU time. */
+/** A folder in Linux's file system in memory, if it has space: there, making and dropping databases takes half the CPU time. */
 const databaseFolder = async () => {
   const memory = '/dev/shm';
   try {
     const { bavail, bsize } = await statfs(memory);
-    // write-ahead log of a gigabyte, and the databases of the tests that run at the same time
+    // enough for a write-ahead log of a gigabyte and for the databases of tests that run at the same time
     if (bavail * bsize > 4 * 1024 ** 3) return await mkdtemp(join(memory, 'snimok-tests-'));
   } catch {
-    // another operating system, or a folder that is not writable
+    // thrown on another operating system, or if the folder is not writable
   }
   return mkdtemp(join(tmpdir(), 'snimok-tests-'));
 };
@@ -35,7 +35,7 @@ export default async function setup(project: TestProject) {
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 300 },
   });
   const admin = openPool(server.url, { max: 1 });
-  // the portal opens some twenty connections in a test, and each derives a key from the password
+  // the portal opens some twenty connections in a test, each of which derives a key from the password
   const { password } = new URL(server.url);
   await admin.query(`set scram_iterations = 1; alter role current_user password '${password}'`);
   await admin.query('create database template_snimok');

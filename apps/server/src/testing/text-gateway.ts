@@ -18,8 +18,8 @@ const accepting: Answer = (reply, { deliver }) => {
 };
 
 /**
- * A gateway for text messages on this machine. It hands each message id to its phone once, as real gateways do. Requests:
- * `GET /send?to=…&text=…&id=…`, or POST with the same fields as JSON.
+ * A gateway for text messages on this machine. Like real gateways, it delivers a message once even if it gets its id several
+ * times. Requests: `GET /send?to=…&text=…&id=…`, or POST with the same fields as JSON.
  */
 export const startTextGateway = async () => {
   const received: Received[] = [];
@@ -56,7 +56,7 @@ export const startTextGateway = async () => {
     setAnswer: (next: Answer) => void (answer = next),
     accept: () => void (answer = accepting),
     address,
-    /** Settings by which the portal sends to it. */
+    /** Settings with which the portal sends to this gateway. */
     settings: { SMS_URL: `${address}?to={to}&text={text}&id={id}` },
   };
 };

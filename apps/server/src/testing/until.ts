@@ -8,7 +8,7 @@ const TIMEOUT_MS = 60_000;
 export const until = async <T>(
   what: string,
   poll: () => Promise<T | null | undefined | false> | T | null | undefined | false,
-  // more often, the requests of a test would take the processor from what it waits for
+  // if polled more often, the requests of a test would take CPU time from the work that it waits for
   everyMs = 25,
 ): Promise<T> => {
   const deadline = performance.now() + TIMEOUT_MS;

@@ -31,7 +31,7 @@ const start = (program: string, args: string[], env: NodeJS.ProcessEnv = {}) => 
   return Object.assign(running, { child, ended });
 };
 
-/** A PC beside an X-ray machine whose upload program has this token. */
+/** A PC beside an X-ray machine; the upload program on it has this token. */
 export const acquisitionPC = ({ address, token }: { address: string; token: string }) => {
   const home = mkdtempSync(join(tmpdir(), 'snimok-pc-'));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));

@@ -10,7 +10,7 @@ export const ticketOf = ({ body }: TestReply): string =>
 
 export const withTicket = (ticket: string) => ({ authorization: `Bearer ${ticket}` });
 
-/** Waits until the rendition of the ticket's study is made, and returns the viewer's study. Needs a running worker. */
+/** Waits until the rendition of the ticket's study is made. Returns the study as the viewer gets it. Needs a running worker. */
 export const readyStudy = (nobody: TestClient, ticket: string) =>
   until('the rendition to be made', async () => {
     const study = responseOf(getViewerStudy, await nobody.get('/viewer/study', withTicket(ticket)));

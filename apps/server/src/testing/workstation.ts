@@ -17,7 +17,7 @@ export interface StandIn extends Workstation {
 interface Screen {
   uuid: string;
   study: string;
-  /** Ends the program, as when its user closes it. */
+  /** Ends the program, as if its user had closed it. */
   close(): void;
 }
 

@@ -24,7 +24,7 @@ export const zipOf = async (files: FileToSend[]): Promise<Buffer> => {
   }
 };
 
-/** The files of a ZIP by name, read with another library than the one that writes the portal's ZIPs. */
+/** The files of a ZIP by name, read with a library other than the one that writes the portal's ZIPs. */
 export const filesIn = async (zip: Buffer): Promise<Map<string, Buffer>> => {
   const opened = await fromBufferPromise(zip, { lazyEntries: true });
   const files = new Map<string, Buffer>();

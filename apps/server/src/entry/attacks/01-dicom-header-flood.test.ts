@@ -10,9 +10,9 @@ import { startEntryPoint } from '../entry-point.fixture.ts';
 const STUDIES = 5;
 const FILES = 4;
 const ATTRIBUTES = 250_000;
-/** A header of this attack becomes 12 MB of JSON: the API cannot hold those of one study. */
+/** Each header of this attack becomes 12 MB of JSON, so the headers of one study do not fit into this heap. */
 const HEAP_MB = 160;
-/** One instance has at most 2 MiB of metadata (docs/dicomweb.md). */
+/** The limit for the metadata of one instance is 2 MiB (docs/dicomweb.md). */
 const MAX_BYTES = FILES * 2 * 1024 ** 2;
 
 const uidOf = (study: number) => `2.25.11${study}1`;

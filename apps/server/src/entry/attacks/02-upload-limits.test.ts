@@ -80,7 +80,7 @@ test('the limit of unpacked bytes applies to all ZIPs and files of an upload tog
   expect(refused.error).toBe(sentence);
   const alone = await send([await zip('в.zip', [...slices, file('3.bin', zeros(MB))])]);
   expect(alone.error).toBe(sentence);
-  // every byte that was sent is kept
+  // the refused uploads keep all files that were sent
   const { storage } = server.context;
   for (const { uploadUUID, count } of [
     { ...refused, count: 5 },
@@ -147,7 +147,7 @@ test('what an account sends is limited by day, with the time when it may continu
   // another account is not affected
   expect((await register(await server.as(await server.make.assistant()), big)).status).toBe(200);
   server.clock.advance(waitSeconds * 1000);
-  // early in the day the session ends before the limit does
+  // signs in again, since early in the day the session ends before the limit does
   expect((await register(await server.as(person), big)).status).toBe(200);
 });
 

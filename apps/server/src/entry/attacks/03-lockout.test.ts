@@ -38,7 +38,7 @@ test('wrong passwords from many addresses do not lock the owner out of a device 
   expect(await attack(server, email)).toMatchObject({ 429: expect.any(Number) });
   const unknown = openBrowser(server.address, '203.0.113.77');
   expect(refusal(await unknown.signIn(email, password))).toEqual(REFUSED);
-  // the device mistypes as well, from an address that the attack uses
+  // the known device may mistype as well, even from an address that the attack uses
   expect((await known.signIn(email, WRONG)).status).toBe(403);
   expect((await known.signIn(email, password)).status).toBe(200);
 });
@@ -91,7 +91,7 @@ test('a known device that guesses loses its privilege, and other known devices k
   await own.signIn(email, password);
   const tries = await Promise.all(Array.from({ length: 60 }, () => stolen.signIn(email, WRONG)));
   const compared = tries.filter(({ status }) => status === 403).length;
-  // 20 as a known device, then the 10 of any address
+  // 20 tries as a known device, then the 10 tries that every address has
   expect(compared).toBe(30);
   expect((await stolen.signIn(email, password)).status).toBe(429);
   expect((await own.signIn(email, password)).status).toBe(200);
@@ -111,7 +111,7 @@ test('an account gets one guess a minute at most from any number of unknown addr
     compared += counts[403] ?? 0;
     clock.advance(60_000);
   }
-  // twenty without a pause, then one a minute
+  // twenty guesses without a pause, then one a minute
   expect(compared).toBeLessThanOrEqual(80);
   await attack(server, email);
   const refused = await app.inject({ ...guess(email, password), remoteAddress: '203.0.113.8' });
@@ -157,12 +157,12 @@ test('reset requests of others neither block the letters of the owner nor flood 
     return outbox.length === 2;
   });
   await lettersAfter(() => sendGuesses(app, { tries: 20, addresses: 20 }, () => request), 2);
-  // the owner, on a device that the portal knows
+  // the owner still gets a letter on a device that the portal knows
   await lettersAfter(
     async () => expect((await known.send('POST', request.url.slice(6), { email })).status).toBe(204),
     3,
   );
-  // on any other device the letters that are there work, and twenty minutes later a request sends one again
+  // for other devices, the links of earlier letters work, and twenty minutes later a request sends a letter again
   clock.advance(20 * 60_000);
   await lettersAfter(() => sendGuesses(app, { tries: 1, addresses: 1 }, () => request), 4);
   const body = {

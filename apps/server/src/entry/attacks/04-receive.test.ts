@@ -85,7 +85,7 @@ test('the program listens on the loopback address; on the network it does not st
 
   const running = await receive();
   await running.printed(/127\.0\.0\.1, порт/);
-  // a server on all addresses would accept this one as well
+  // a server that listens on all addresses would accept this connection as well
   const probe = connect(port, '127.0.0.2');
   const [problem] = await once(probe, 'error');
   expect(problem).toMatchObject({ code: 'ECONNREFUSED' });
@@ -98,7 +98,7 @@ test('another AE title, another address and another called AE title are refused 
   expect((await send('FORGED', '10')).output).toContain('Calling AE Title Not Recognized');
   expect((await send('OTHER', '11')).output).toContain('Calling AE Title Not Recognized');
   expect((await send('XRAY', '12', '-aec', 'ELSE')).output).toContain('Called AE Title Not Recognized');
-  // the person beside the machine reads what to change
+  // the program prints what to change, for the person beside the machine
   await running.printed(/FORGED с адреса 127\.0\.0\.1 не приняты.*--from FORGED@127\.0\.0\.1/);
   await running.printed(/обращается к AE ELSE/);
   expect(logged().match(/"association-rejected"/g)).toHaveLength(3);
@@ -120,7 +120,7 @@ test('a forged X-ray of an unlisted sender waits for a person, through a restart
 
   const second = await receive('--from', 'XRAY@127.0.0.1', '--unlisted', 'hold');
   await second.printed(/2\.25\.21 ждёт вас/);
-  // the same bytes by the listed machine are sent at once, under the first number
+  // the same bytes from the listed machine are sent at once, under the first number
   expect((await send('XRAY', '20')).output).toContain(ACCEPTED);
   await second.printed(/2\.25\.20: на портале/);
   expect(await studiesOf(patientID)).toMatchObject([{ comment: 'DICOM 2.25.20' }]);
@@ -141,7 +141,7 @@ test('a forged X-ray of an unlisted sender waits for a person, through a restart
   expect((await pc.run('held')).output).toContain('Ничего не ждёт');
   expect((await pc.run('held', 'confirm', '2', '--patient', String(patientID))).code).toBe(4);
 
-  // a new card, if the person says so
+  // the person can also choose a new card
   expect((await send('FORGED', '22')).output).toContain(ACCEPTED);
   await second.printed(/2\.25\.22: .*ждёт вас/);
   const confirmed = await until('the study to be listed', async () => {

@@ -35,7 +35,7 @@ test('parts of a disabled assistant are not joined, and the file is sent from th
   expect(Number(new URL(late.presignedURL).searchParams.get('X-Amz-Expires'))).toBeLessThanOrEqual(600);
   await disableAccount(context.db, leaver.id, clock.now());
   const piece = Buffer.from(first.pieces[2] ?? []);
-  // other bytes with the same CRC-32 would be accepted as well
+  // the bucket would also accept other bytes with the same CRC-32
   const put = await fetch(late.presignedURL, { method: 'PUT', body: piece, headers: late.headers });
   expect(put.status).toBe(200);
 

@@ -140,7 +140,7 @@ test('a file that is replaced in an S3 store after the upload was completed is n
     error: `Файл «${filename}» изменился после завершения загрузки. Отправьте снимки ещё раз`,
   });
   expect((await colleague.get(`/assistant/studies/${studyID}`)).body).toMatchObject({ status: 'in-work' });
-  // the next upload is published
+  // a further upload of the study is published
   const next = await sendFiles(colleague, studyID, [{ filename, bytes }]);
   await completeUploadOf(colleague, next, [{ filename, bytes }]);
   expect(await waitUntilProcessed(colleague, next)).toMatchObject({ error: null });

@@ -134,7 +134,7 @@ test('every response with bytes of a study is cut when the account is disabled',
   await Promise.all(readers.map(({ closedByServer }) => closedByServer));
   const received = await Promise.all(readers.map(({ readRest }) => readRest()));
   for (const bytes of received) expect(bytes).toBeLessThan(SIDE * SIDE);
-  // the response of a colleague goes on
+  // the response to a colleague continues
   expect(other.isClosed()).toBe(false);
 });
 
@@ -255,7 +255,7 @@ test('a reader that takes bytes slowly receives all of them', async () => {
   let bytes = 0;
   for await (const chunk of reply.body ?? []) {
     bytes += chunk.length;
-    // evenly, in twice the time of which a reader without any progress is cut off
+    // reads evenly, in twice the time after which a reader without any progress is cut off
     const dueAt = begun + (2 * limitMs * bytes) / total;
     await until('the next bytes to be due', () => performance.now() >= dueAt);
   }

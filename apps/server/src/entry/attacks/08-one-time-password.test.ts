@@ -36,7 +36,7 @@ const invite = async (settings: Record<string, string> = {}) => {
 };
 
 const openTo = ['DELETE /auth/token', 'PUT /auth/password'];
-/** These take a credential of their own; a session adds nothing to it. */
+/** These endpoints require a credential of their own or none; a session has no effect on them. */
 const withoutSession = [
   'POST /auth/token',
   'POST /auth/mfa',
@@ -54,13 +54,13 @@ const withoutSession = [
   'GET /openapi.json',
   'GET /identity',
   'GET /identity/logo',
-  // a patient's visit, by the token of its link
+  // a patient's visit: the credential is the token of its link
   'POST /visit',
   'POST /visit/free-days',
   'POST /visit/confirm',
   'POST /visit/move',
   'POST /visit/cancel',
-  // a patient's link, by the code on its sheet
+  // a patient's link: the credential is the code on the printed sheet
   'POST /share-code',
 ];
 
@@ -78,7 +78,7 @@ test('the session of a one-time password opens nothing but the choice of another
   expect(routes.length).toBeGreaterThan(100);
   for (const route of routes) {
     const [method = '', url = ''] = route.split(' ');
-    // these areas have credentials of their own, and ignore a session
+    // these areas require credentials of their own and ignore a session
     const isOtherArea = /^\/(external|viewer)\//.test(url);
     const reply = await nobody.send(method, url.replace(/:\w+/g, '1'));
     expect([route, reply.status]).toEqual([route, isOtherArea ? 401 : 403]);
@@ -91,7 +91,7 @@ test('the session of a one-time password opens nothing but the choice of another
 test('a one-time password opens one session; after that only a reset link leads in', async () => {
   const { server, nobody, email, password, outbox } = await invite();
   expect((await nobody.signIn(email, password)).status).toBe(200);
-  // the tab was closed before a password was chosen
+  // as if the tab was closed before a password was chosen
   expect(refusal(await nobody.signIn(email, password))).toEqual(USED);
   expect(refusal(await nobody.signIn(email, 'Не-тот-пароль-1'))).toEqual([403, 'unauthorized_client']);
   await nobody.post('/auth/password/reset/request', { email });
@@ -146,7 +146,7 @@ test('a password that the centre resets works once again', async () => {
 test('a process of an earlier version that sets a one-time password renews its age and its use', async () => {
   const { nobody, email, password, doctorID, context } = await invite();
   await nobody.signIn(email, password);
-  // the earlier version knows neither column
+  // sets a password as an earlier version does, which does not know the columns for its age and its use
   const passwordHash = await hashPassword('Odnorazovyj-1');
   await context.pool.query(`update accounts set password_set_at = '2020-01-01' where id = $1`, [doctorID]);
   await context.db

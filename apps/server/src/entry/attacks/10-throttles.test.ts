@@ -114,7 +114,7 @@ test('of a thousand concurrent wrong PINs five are compared', async () => {
     .select('pinFailures')
     .executeTakeFirstOrThrow();
   expect(pinFailures).toBe(5);
-  // the right one as well, until the lock ends
+  // the right PIN is refused as well until the lock ends
   expect((await app.inject(open('482913'))).json()).toEqual({
     error: 'ПИН-код слишком много раз введён неверно. Повторите позже',
   });

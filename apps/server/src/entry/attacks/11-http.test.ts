@@ -97,7 +97,7 @@ test('with an https address the responses permit only https', async () => {
   expect(header(await get(server, '/'), 'strict-transport-security')).toBe('max-age=31536000');
 });
 
-/** Resolves with what the server sent when it closes the connection. */
+/** Sends one byte a second after `firstBytes`. When the server closes the connection, resolves with what the server sent. */
 const openSlow = (address: string, firstBytes: string): Promise<string> =>
   new Promise((resolve) => {
     const { hostname, port } = new URL(address);

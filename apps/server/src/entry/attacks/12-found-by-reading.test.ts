@@ -122,7 +122,7 @@ test('the panorama of a study that was archived after the request is given up at
   await db.updateTable('objects').set({ place: 'cold' }).where('id', '=', objectID).execute();
   const { signal } = new AbortController();
   await remakePanoramaOf(server.context, job!.payload, signal);
-  // archived between the query and the read
+  // this time the object is archived between the query and the read
   await db.updateTable('objects').set({ place: 'warm' }).where('id', '=', objectID).execute();
   vi.spyOn(storage, 'localPath').mockImplementationOnce(async (key: string, folder: string) => {
     await db.updateTable('objects').set({ place: 'cold' }).where('id', '=', objectID).execute();

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { testSandbox } from '../../testing/sandbox.ts';
 import { ParserProcess } from '../../platform/parsers/parser-process.ts';
 
-/** Answers of /proc about memory, which the test delays; the other files are read as usual. */
+/** Lets the test delay the answers of /proc about memory. Other files are read as usual. */
 const proc = vi.hoisted(() => ({ read: (_path: string): Promise<string> | null => null }));
 vi.mock('node:fs/promises', async (original) => {
   const actual = await original<typeof files>();

@@ -15,7 +15,7 @@ interface Document {
   paths: Record<string, Record<string, unknown>>;
 }
 
-/** They need no session; the answers to these requests, which bring no secret of another kind. */
+/** Endpoints that need no session, and the status that they answer to a request without any other secret. */
 const open: Record<string, number> = {
   'POST /auth/token': 400,
   'POST /auth/mfa': 400,
@@ -41,7 +41,7 @@ const open: Record<string, number> = {
   'POST /share-code': 400,
 };
 
-/** A body whose schema is checked before the session. */
+/** Bodies of endpoints that check the schema before the session. */
 const bodies: Record<string, unknown> = { 'PUT /auth/password': { password: 'x', repeat_password: 'y' } };
 
 test.for([
@@ -71,7 +71,7 @@ test.for([
         bodies[`${method} ${path}`],
         headers,
       );
-      // a bearer token is the secret of a share there
+      // some areas take a bearer token for the secret of a share
       const expected =
         open[`${method} ${path}`] ?? (headers.authorization?.startsWith('Bearer') ? [401, 403, 404] : 401);
       expect([expected].flat(), `${method} ${path}`).toContain(reply.status);

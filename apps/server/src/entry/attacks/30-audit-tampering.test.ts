@@ -54,7 +54,7 @@ const asSuperuser = async (work: (client: PoolClient) => Promise<unknown>) => {
   }
 };
 
-/** Makes links for all records that are there, as the portal would. */
+/** Deletes the chain and links all remaining records again, as the portal would. */
 const chainAgain = async (client: PoolClient) => {
   await client.query('truncate audit_chain');
   await linkEvents(server.context.db);
@@ -146,7 +146,7 @@ test('a head that was sent by e-mail is compared when its saved attachment is na
     await client.query('delete from audit_events where id = 12');
     await chainAgain(client);
   });
-  // without the attachment nothing contradicts the new chain
+  // without the saved attachment nothing contradicts the new chain
   expect((await verify([], settings)).code).toBe(0);
   const { code, lines } = await verify(['--heads', saved], settings);
   expect(code).toBe(2);

@@ -29,7 +29,7 @@ import {
   WORKING,
 } from './session-kinds.fixture.ts';
 
-/** All that a limited session opens besides what is open without a session. */
+/** The endpoints that each kind of limited session opens, in addition to those that are open without a session. */
 const opened: Record<(typeof LIMITED)[number], string[]> = {
   'one-time password': ['PUT /auth/password'],
   'second factor due': [
@@ -46,7 +46,7 @@ const FORBIDDEN = 403;
 /** These areas have credentials of their own, and ignore a session. */
 const isOtherArea = (endpoint: string) => /^\S+ \/(external|viewer)\//.test(endpoint);
 
-/** The permission matrix has the columns of a full session and of another client. */
+/** Only for limited and ended sessions: the permission matrix covers full sessions and those of another client. */
 const expectedOf = (kind: (typeof LIMITED | typeof ENDED)[number], { endpoint, existing }: Row): number => {
   const ofNobody = existing[callers.indexOf('nobody')] ?? 0;
   if (kind in opened) {
@@ -58,8 +58,9 @@ const expectedOf = (kind: (typeof LIMITED | typeof ENDED)[number], { endpoint, e
 };
 
 /**
- * The guard refuses a limited session with 403, as it refuses a session of the other role. Both roles are tried, so that each
- * operation is tried by the role that may call it. The guard treats an ended session as no session, so one role is enough.
+ * The guard answers 403 both to a limited session and to a session of the wrong role. Therefore limited sessions are tried
+ * with both roles: each operation is tried with the role that may call it. The guard treats an ended session as no session,
+ * so one role is enough.
  */
 const walks = [
   ...LIMITED.flatMap((kind) => [[kind, 'assistant'] as const, [kind, 'doctor'] as const]),
@@ -82,7 +83,7 @@ test.for(walks)(
   },
 );
 
-/** A client with a study, and the session of one kind of a doctor: the client's, or that of another client. */
+/** A client with a study, and a session of the given kind. The session is the client's, or that of another client. */
 const clinicWith = async (kind: SessionKind) => {
   const server = await startWithIdleSessions();
   const { make, context } = server;
@@ -93,7 +94,7 @@ const clinicWith = async (kind: SessionKind) => {
   return { server, context, owner, studyID, session };
 };
 
-/** An invalid token, or the news of the session's end, which may arrive while the token is verified. */
+/** Close codes: invalid token, or end of the session, whose notice may arrive while the token is verified. */
 const REFUSED = [3500, 3503];
 
 /** A connection with a token that the portal signed for this session at an earlier time. */

@@ -13,7 +13,7 @@ import { until } from '../../testing/until.ts';
 
 const PASSWORD = 'Второй-человек-1';
 
-/** What the creator of an account can do who reads the mail of its address. */
+/** Creates an account and signs in to it. The creator can do this if she reads the mail of the account's address. */
 const createAndEnter = async (server: TestServer, creator: TestClient, email: string) => {
   const body = { name: 'Выдуманный Коллега', email, rights: [...STAFF_RIGHTS] };
   const created = await creator.post('/assistant/staff', body);
@@ -47,10 +47,10 @@ test('an administrator erases nobody with a colleague whom she has made, in eith
 
   const byShadow = await askToErase(asCreated, patientID);
   expect(await confirm(asFirst, byShadow)).toMatchObject(NOT_INDEPENDENT);
-  // two of them are no more independent than one
+  // two accounts that the same person has created are no more independent than one
   const { asCreated: asOther } = await createAndEnter(server, asFirst, 'other@centre.test');
   expect(await confirm(asOther, byShadow)).toMatchObject(NOT_INDEPENDENT);
-  // nor is one whom the made one has made
+  // an account that a created account has created is not independent either
   const { asCreated: asThird } = await createAndEnter(server, asOther, 'third@centre.test');
   expect((await asCreated.delete(`/assistant/erasures/${byShadow}`)).status).toBe(204);
   const again = await askToErase(asFirst, patientID);
@@ -83,7 +83,7 @@ test('a colleague whom the author reset, enabled or gave the right does not conf
       ...{ action: 'staff.change', doctorID: third.id, details },
     });
   }
-  // she was enabled after the request
+  // this request is older than the enabling of her account, so she cannot confirm it
   const again = await server.as(third);
   expect((await confirm(again, erasureUUID)).status).toBe(403);
   expect((await asFirst.delete(`/assistant/erasures/${erasureUUID}`)).status).toBe(204);

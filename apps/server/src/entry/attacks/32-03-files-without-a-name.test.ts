@@ -4,7 +4,7 @@ import { slice, startGateway, STUDY } from '../../office/stow/stow.fixture.ts';
 import { responseOf } from '../../testing/contract.ts';
 import { until } from '../../testing/until.ts';
 
-/** A gateway whose patient has a published study of one image, stored by the accession number. */
+/** A gateway, and a patient whose published study has one image, which was stored by its accession number. */
 const withPublishedStudy = async () => {
   const gateway = await startGateway();
   const { make, store, work, done } = gateway;
@@ -16,7 +16,7 @@ const withPublishedStudy = async () => {
     until('a further study', async () =>
       (await gateway.studiesOf(patientID)).find((study) => study.studyID !== studyID),
     );
-  /** What a person has to decide before the further study is published. */
+  /** The questions that a person must answer before the further study is published. */
   const held = () => until('the study to be held', async () => (await further()).upload?.held);
   return { ...gateway, patientID, studyID, further, held };
 };
@@ -31,7 +31,7 @@ test('an image without a name is not filed by the UID of a published study; an a
   expect(await readStudy(studyID)).toMatchObject({ imageCount: 1 });
   const { studyID: laterID, upload, status } = await further();
   expect(status).toBe('in-work');
-  // the card cannot prove it either
+  // the patient's card is no proof either: without a reason the study is held again
   const path = `/assistant/uploads/${upload?.uploadUUID}/release`;
   responseOf(releaseUpload, await assistant.post(path, {}));
   await until('the study to be held again', async () => (await further()).upload?.held);

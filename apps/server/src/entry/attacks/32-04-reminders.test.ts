@@ -25,7 +25,7 @@ const bookForTomorrow = async (settings: Record<string, string> = {}) => {
     reminderAgreed: true,
   });
   const { bookingID } = body as { bookingID: number };
-  // the confirmation of three days before
+  // deletes the confirmation, which was sent three days before
   await context.db.deleteFrom('letters').where('about', '=', `visit:${bookingID}`).execute();
   await context.db.deleteFrom('notices').execute();
   clock.advance(morning - clock.now().getTime());

@@ -67,7 +67,7 @@ test.for(endings)('a session ended by %s takes its download and upload URLs alon
   for (const reply of [await fetch(download), await putBytes(upload, Buffer.from('two'))])
     expect([reply.status, await reply.json()]).toEqual([403, { error: 'Доступ по этой ссылке закрыт' }]);
   expect((await fetch(download, { method: 'HEAD' })).status).toBe(403);
-  // those of a session that goes on
+  // the URLs of the session that has not ended still work
   expect((await fetch(othersDownload)).status).toBe(200);
   expect((await putBytes(othersUpload, Buffer.from('two'))).status).toBe(200);
 });

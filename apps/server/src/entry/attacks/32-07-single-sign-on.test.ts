@@ -11,7 +11,7 @@ import { startServer } from '../../testing/server.ts';
 const boris = { name: 'Борис Зимин', email: 'boris@centre.test', email_verified: true, groups: ['xray'] };
 const mallory = { name: 'Мария Лори', email: 'mallory@centre.test', email_verified: true, groups: ['xray'] };
 
-/** The cookies of a reply, of which the test client keeps one, and those that the browser had. */
+/** Adds all cookies of a reply to those that the browser had; the test client itself keeps only one. */
 const keepCookies = (browser: TestClient, reply: TestReply) => {
   const cookies = new Map(
     [
@@ -73,7 +73,7 @@ test.for(sources)(
     const owner = await server.make.assistant({ email: boris.email });
     const { browser, visitProvider } = openBrowser();
     const reply = await visitProvider('mallory');
-    // either an account of her own, or none
+    // she gets an account of her own, or none
     expect(reply.status === 200 || refusal(reply)[0] === 403).toBe(true);
     expect(reply.body).not.toMatchObject({ user_id: owner.id });
     expect(reply.body).not.toMatchObject({ error: 'link_required' });
@@ -94,11 +94,11 @@ test('an existing account is bound only with its password, in the browser that c
   expect((await browser.get('/account/profile')).status).toBe(401);
   expect((await post('/auth/sso/link')).status).toBe(401);
 
-  // a session that was open before proves no password
+  // a session that was opened earlier does not prove the password
   await visitProvider('boris');
   browser.cookie = `${browser.cookie}; ${stolen.cookie}`;
   expect((await post('/auth/sso/link')).status).toBe(403);
-  // another browser has not come from the provider
+  // refused in another browser, which has not come from the provider
   expect((await (await server.as(account)).post('/auth/sso/link')).status).toBe(409);
   // the password of another account does not prove this one
   const second = openBrowser();
@@ -124,7 +124,7 @@ test('an existing account is bound only with its password, in the browser that c
     await idp.backChannelLogout(`${server.address}/api/1/auth/sso/logout`)
   )('boris');
   expect((await third.browser.get('/assistant/settings')).status).toBe(401);
-  // the answer to the wrong password was no reason to bind: signIn belongs to the first browser
+  // the refusal of the wrong password has bound nothing (`signIn` is that of the first browser)
   expect((await signIn(account)).status).toBe(200);
 });
 
@@ -204,11 +204,11 @@ test.for(cases)(
       responseOf(completeSignIn, await next.post('/auth/mfa', { ...step, code: code() }));
     }
     expect((await next.browser.get('/account/profile')).status).toBe(200);
-    // a new account has no factor of its own
+    // a new account has no second factor of its own
     const fresh = responseOf(finishSSO, await openBrowser().visitProvider('mallory'));
     expect(fresh.second_factor_required).toBe(!counts);
 
-    // also the session that was opened by the second step is the provider's
+    // a session that the second step has opened also belongs to the provider, and ends with its logout
     await (
       await idp.backChannelLogout(`${server.address}/api/1/auth/sso/logout`)
     )('boris');

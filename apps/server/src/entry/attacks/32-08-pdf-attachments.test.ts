@@ -19,7 +19,7 @@ const BROKEN = 'Документ PDF повреждён. Откройте его
 
 const JAVASCRIPT = '<< /S /JavaScript /JS (app.alert(1)) >>';
 
-/** `office/messenger/attachments/read-pdf.test.ts` has more of each kind. */
+/** `office/messenger/attachments/read-pdf.test.ts` has more documents of each kind. */
 test('a PDF with a program, a file or a password is refused, however it is hidden', async () => {
   const { address, doctor, context } = await startMessenger();
   const documents: [string, Buffer, string][] = [

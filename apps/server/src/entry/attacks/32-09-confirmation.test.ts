@@ -102,7 +102,10 @@ test('wrong passwords are limited, and a change of the own factors confirms too'
   expect((await owner.post('/account/confirmation', { method: 'password', password })).status).toBe(429);
 });
 
-/** All that changes who may sign in or what they may do, or hands out lists and whole records, except what only takes away. */
+/**
+ * Endpoints that change who may sign in or what an account may do, or that hand out lists and whole records. The test lists
+ * the exceptions, most of which only take something away.
+ */
 const AREAS = /^(?!GET)\S+ \/(assistant\/(staff|suspensions|integrations|erasures|exports)|doctor\/people)/;
 
 test('every endpoint of these areas asks, or says why not, and no program or token may call one', async () => {

@@ -11,7 +11,7 @@ const STEP = {
 };
 const PATIENT = { name: 'Ёлкина Анна', birthday: null, sex: null };
 
-/** A study that waits for its images, and a program that reports steps for its number. */
+/** A study that waits for its images, and a program that reports steps of machines for the study's number. */
 const startCentre = async () => {
   const server = await startServer();
   const assistant = await server.as(await server.make.assistant());

@@ -28,7 +28,7 @@ test('an mfa_token that has opened a session opens no other, with whatever facto
   ] as const)
     expect(refusal(await step(again, mfa_token, method, given))).toEqual(START_AGAIN);
   expect(again.cookie).toBe('');
-  // the factors that were presented with it are not used up
+  // the codes that were sent with the refused token are not used up
   expect((await owner.get('/account/second-factors')).body).toMatchObject({ recoveryCodes: 10 });
   const next = await passwordStep(again, account);
   expect((await step(again, next, 'totp', code())).status).toBe(200);
@@ -56,11 +56,11 @@ test('the second step of a sign-in that a browser began is open to that browser 
     ),
   ]);
   const [thief, thiefsBrowser] = [client(server.address), client(server.address, ORIGIN)];
-  // it has a cookie of its own
+  // the thief's browser has a cookie of its own
   await passwordStep(thiefsBrowser, account);
   for (const other of [thief, thiefsBrowser])
     expect(refusal(await step(other, mfa_token, 'totp', code()))).toEqual(START_AGAIN);
-  // another tab of the browser
+  // as in another tab of the browser
   const second = await passwordStep(browser, account);
   expect((await step(browser, mfa_token, 'totp', '000000')).status).toBe(403);
   expect((await step(browser, second, 'totp', '000000')).status).toBe(403);

@@ -19,7 +19,7 @@ const setUp = async () => {
     browser.cookie = reply.headers.getSetCookie().find((each) => each.startsWith('snimok_session=')) ?? '';
     return browser;
   };
-  /** The newest token of the provider, as anybody who has seen it can send it. */
+  /** Sends the provider's newest logout token again, as any person who has seen the token can. */
   const replayAt = async (address: string) => {
     const body = new URLSearchParams({ logout_token: idp.logoutTokens.at(-1) ?? '' }).toString();
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };

@@ -2,11 +2,11 @@ import { openSession } from '../../people/accounts/sessions.ts';
 import type { Account } from '../../testing/make.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 
-/** Opens everything that its account may do; the permission matrix says what that is. */
+/** Kinds that open everything that their account may do, as the permission matrix says. */
 export const WORKING = ['full', 'other client'] as const;
-/** Waits for a password or a second factor. */
+/** Kinds that wait for the choice of a password or of a second factor. */
 export const LIMITED = ['one-time password', 'second factor due'] as const;
-/** Opens nothing. */
+/** Kinds that open nothing. */
 export const ENDED = ['idle', 'ended', 'disabled'] as const;
 export const sessionKinds = [...WORKING, ...LIMITED, ...ENDED] as const;
 export type SessionKind = (typeof sessionKinds)[number];
@@ -23,7 +23,7 @@ const IDLE = { setting: '0h30m0s', ms: 30 * 60_000 };
 
 export const startWithIdleSessions = () => startServer({ SESSION_IDLE: IDLE.setting });
 
-/** The state of the account or session by which its kind differs from a full session. */
+/** By kind: changes the account or the session so that it differs from a full session. */
 const changes: Record<SessionKind, (server: TestServer, session: OpenedSession) => Promise<unknown>> = {
   full: async () => undefined,
   'other client': async () => undefined,
@@ -51,7 +51,7 @@ const changes: Record<SessionKind, (server: TestServer, session: OpenedSession) 
       .execute(),
 };
 
-/** A session of this account, which belongs to another client than the data for the kind «other client». */
+/** A session of this account. For the kind «other client», the account must not own the data of the test. */
 export const openSessionOf = async (server: TestServer, kind: SessionKind, account: Account) => {
   const { token, tokenHash } = await openSession(server.context, account.id);
   const session: OpenedSession = { account, tokenHash, headers: { cookie: `snimok_session=${token}` } };
@@ -59,7 +59,7 @@ export const openSessionOf = async (server: TestServer, kind: SessionKind, accou
   return session;
 };
 
-/** Sessions of one kind and role; another one for each call, because a request may end it. */
+/** Sessions of one kind and role. Each call of `next` opens another session, because a request may end it. */
 export const sessionsOf = async (server: TestServer, kind: SessionKind, role: Role) => {
   const account = await server.make.account(role, { flags: ['schedule', 'remote-viewer'] });
   const once = (ENDED as readonly string[]).includes(kind) && (await openSessionOf(server, kind, account));

@@ -40,7 +40,7 @@ test('a backup under load is complete: objects deleted meanwhile are removed aft
   await until('the load', async () => (await keysIn(storage, 'studies/')).length > 2);
 
   const head = storage.head.bind(storage);
-  // true after the snapshot and before the first object is copied: the load calls `head` too
+  // set after the snapshot and before the first object is copied; needed because the load calls `head` too
   let isSaved = false;
   let purged: Promise<void> | undefined;
   const purge = async () => {

@@ -41,7 +41,7 @@ export const bytesOf = async ({
   for (const store of [storage, archive]) {
     for (const prefix of ['studies/', 'archive/', 'pictures/', 'uploads/', 'segmentations/']) {
       for (const key of await keysIn(store, prefix)) {
-        // shown while an upload is not processed, and not saved
+        // backups do not contain the preview of an upload that is not processed
         if (key.endsWith('/preview.jpg')) continue;
         found.set(key, (await buffer(await store!.read(key))).toString('base64'));
       }
@@ -50,7 +50,7 @@ export const bytesOf = async ({
   return found;
 };
 
-/** Also for a worker: bundles that were examined as they arrived. */
+/** Completes an upload of bundles that were examined as they arrived, and which now wait for a worker. */
 const sendInBundles = async (server: TestServer, assistant: TestClient) => {
   const { studyID } = await server.make.study({ type: 'cbct' });
   const files = volume(4);

@@ -112,7 +112,7 @@ test('a changed byte of any file of an encrypted backup is noticed, and no rows 
   expect(files.length).toBeGreaterThan(20);
   for (const [n, path] of files.entries()) {
     const content = await readFile(path);
-    // in the header, in its MAC, in the encrypted content or in its tag
+    // changes a bit in the header, in its MAC, in the encrypted content or in its tag
     const mac = content.indexOf('---');
     const at = [30, mac + 10, mac + 90, content.length - 1][n % 4] ?? 0;
     const changed = Buffer.from(content);
@@ -145,7 +145,7 @@ test('a removed recipient cannot restore later backups; the others can, also wit
   );
   expect(await restoreWith(stays.path, after)).toMatchObject({ bad: 0, objects: 4 });
 
-  // a key that replaces all others decrypts no object that was copied before it
+  // a key that replaces all others does not decrypt objects that were copied earlier
   portal.clock.advance(1000);
   await save(withKeys(portal, [comes.recipient]), folder);
   const newest = (await listBackups(folder)).at(-1) ?? '';

@@ -5,7 +5,7 @@ import { hasCode } from '../../platform/outside/storage/disk-errors.ts';
 import { type ErasureEntry, parseEntry, readErasureList } from '../../office/erasure/erasure-list.ts';
 import { eraseAgain } from '../../office/erasure/reapply.ts';
 
-/** Beside the backups, and never removed with them: an older backup of the folder is restored with it too. */
+/** The list is beside the backups and is never removed with them, since the restore of an older backup needs it too. */
 const listIn = (folder: string) => join(resolve(folder), 'erasures');
 
 /** Copies the list of erased patients into the folder of the backups. */
@@ -13,13 +13,13 @@ export const saveErasures = async ({ storage }: Pick<Context, 'storage'>, folder
   for await (const entry of readErasureList(storage)) {
     await mkdir(listIn(folder), { recursive: true, mode: 0o700 });
     const file = join(listIn(folder), `${entry.erasureUUID}.json`);
-    // renamed, also over an earlier file: a killed backup or a full disk leaves no cut entry
+    // written under another name and renamed, so that a killed backup or a full disk leaves no incomplete entry
     await writeFile(`${file}.partial`, `${JSON.stringify(entry)}\n`, { mode: 0o600, flush: true });
     await rename(`${file}.partial`, file);
   }
 };
 
-/** The entries of a file with one on each line, or of a folder of such files. */
+/** The entries of a file (one on each line), or of all files of a folder. */
 export const readEntries = async (path: string): Promise<ErasureEntry[]> => {
   const names = await readdir(path).catch((cause) => {
     if (hasCode(cause, 'ENOTDIR')) return null;
@@ -32,9 +32,9 @@ export const readEntries = async (path: string): Promise<ErasureEntry[]> => {
 };
 
 /**
- * Erases the patients of the list beside the backups, and of the list in the store, from a portal that was restored from
- * an older backup. A user who can write into the folder can replace the backup as well, so signatures are not required: they
- * may be of a later secret.
+ * Call after the restore of an older backup. Erases the patients of two lists: the one beside the backups and the one in
+ * the store. Signatures are not required, because they may be made with a later secret; and a user who can write into the
+ * folder can replace the backup as well.
  */
 export const eraseRestored = async (context: Context, folder: string): Promise<number> => {
   const entries = new Map<string, ErasureEntry>();

@@ -19,12 +19,12 @@ export type SavedFile = z.infer<typeof SavedFile>;
 
 /** The description of a backup. It is written last, so that a folder with a manifest is a complete backup. */
 const Manifest = z.object({
-  /** 1: not encrypted, as earlier versions write and read it; 2: encrypted to recipients. */
+  /** 1: not encrypted, which earlier versions can read; 2: encrypted to recipients. */
   format: z.union([z.literal(1), z.literal(2)]),
   /** The public keys of age to which rows, jobs, the secret and objects are encrypted. */
   recipients: z.array(z.string()).optional(),
   takenAt: z.iso.datetime(),
-  /** Fingerprint of the portal's secret: identifies the portal, and verifies the secret of a restored one. */
+  /** Fingerprint of the portal's secret. It identifies the portal, and a restore verifies the secret with it. */
   secretPrint: z.string(),
   migrations: z.array(z.string()),
   tables: z.array(SavedFile.extend({ name: z.string(), columns: z.array(z.string()), rows: z.number() })),

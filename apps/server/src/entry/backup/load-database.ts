@@ -28,9 +28,9 @@ export const checkEmpty = async (client: Pool | PoolClient): Promise<void> => {
 };
 
 /**
- * Loads all rows in one transaction. Foreign keys are dropped first and created again at the end, as pg_dump does: this
- * checks them and needs no superuser rights. Triggers are disabled, since the rows that they maintain are in the
- * backup. `savedKeys`: those of the segmentations whose files are in the backup.
+ * Loads all rows in one transaction. As with pg_dump, foreign keys are dropped first and created again at the end, which
+ * checks them and needs no superuser rights. Triggers are disabled, since the rows that they maintain are in the backup.
+ * `savedKeys`: the keys of segmentations whose files are in the backup.
  */
 export const loadDatabase = async (
   client: PoolClient,
@@ -40,7 +40,7 @@ export const loadDatabase = async (
   savedKeys: readonly string[],
 ): Promise<void> => {
   await client.query('begin');
-  // a concurrent creation of an account waits, and then fails if a restored account has the same e-mail
+  // the lock makes a concurrent creation of an account wait; it then fails if a restored account has the same e-mail
   await client.query('lock table accounts in access exclusive mode');
   await checkEmpty(client);
   const { rows: keys } = await client.query<ForeignKey>(FOREIGN_KEYS);
@@ -67,7 +67,7 @@ export const loadDatabase = async (
   await client.query('commit');
 };
 
-/** Earlier versions saved the rows of segmentations without their files: those are requested again. */
+/** Deletes segmentations whose files an earlier version did not save. Users can request them again. */
 const deleteWithoutFiles = (client: PoolClient, savedKeys: readonly string[]) =>
   client.query('delete from segmentations where key is not null and key <> all ($1)', [savedKeys]);
 

@@ -15,8 +15,8 @@ interface RemovalPause {
 }
 
 /**
- * Pauses the removal of objects by jobs that begin after this call. A job that began before belongs to a change that
- * had committed, so a snapshot taken after this call refers to no object that such a job removes.
+ * Pauses the removal of objects by jobs that begin after this call. A job that began earlier belongs to a committed change,
+ * so a snapshot taken after this call does not refer to the objects that the job removes.
  */
 export const pauseRemovals = async (pool: Pool): Promise<RemovalPause> => {
   const client = await pool.connect();
@@ -26,9 +26,9 @@ export const pauseRemovals = async (pool: Pool): Promise<RemovalPause> => {
     throw new BackupProblem('Another backup of this portal is running.');
   }
   const release = async () => {
-    // at once, so that the next backup need not wait for the end of the session
+    // releases the lock at once, so that the next backup need not wait for the end of the session
     await client.query(`select pg_advisory_unlock(${LOCK})`).catch(() => undefined);
-    // closes the connection, whose end releases the lock if the query could not
+    // closes the connection, which releases the lock if the query failed
     client.release(true);
   };
   return { client, release };

@@ -179,7 +179,7 @@ test('a segmentation whose file an earlier version did not save is requested aga
   const manifest = await readManifest(path);
   const file = join(path, manifest.objects.file);
   const objects = gunzipSync(await readFile(file)).toString();
-  // as an earlier version wrote the list of objects
+  // the list of objects as an earlier version wrote it
   const earlier = objects.replace(/^warm\tsegmentations\/.*\n/m, '');
   expect(earlier).not.toBe(objects);
   const bytes = gzipSync(earlier);

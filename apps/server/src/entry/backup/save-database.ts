@@ -10,8 +10,8 @@ import { type Manifest, type SavedFile, saveStream } from './folder.ts';
 import type { BackupKeys } from './saved-objects.ts';
 
 /**
- * Tables that are not saved, because their rows are short-lived or can be made again: sessions, answers to requests, publications (a
- * restored portal begins a new epoch), and what is made from studies, with its parts.
+ * Tables that are not saved, because their rows are short-lived or can be made again: sessions, answers to requests,
+ * publications (a restored portal begins a new epoch), and the tables of files that are made from studies.
  */
 export const LEFT_OUT = [
   'sessions',
@@ -35,7 +35,7 @@ const TABLES = `
 /** A quoted SQL identifier. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** By table: the columns of which the backup must not contain every value. */
+/** By table, the SQL of columns some of whose values the backup must not contain. */
 const SAVED_COLUMNS: Record<string, Readonly<Record<string, string>>> = {
   letters: savedLetterColumns,
   notices: savedNoticeColumns,
@@ -71,7 +71,7 @@ export const saveDatabase = async (
     tables.push({ name, columns, ...(await copy(`tables/${name}.gz`, query)) });
   }
   const jobs = await copy('jobs.gz', `(${PENDING_JOBS_QUERY})`);
-  // ids, sizes and hashes: not encrypted, because later backups read it and have no private key
+  // contains ids, sizes and hashes only; not encrypted, because later backups read it without a private key
   const objects = await copy('objects.gz', `(${savedFiles(tables.map(({ name }) => name))})`, null);
   // sequences are not transactional, so their values are never behind the rows of the snapshot
   const sequences = await client.query<{ name: string; lastValue: string }>(

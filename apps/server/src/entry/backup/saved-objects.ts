@@ -16,7 +16,7 @@ export interface BackupKeys {
 /** Copies of objects, by their keys in the store. */
 export type SavedObjects = Pick<Storage, 'head' | 'read' | 'put'>;
 
-/** The name of an encrypted file ends in this; the copies of unencrypted backups stand beside the encrypted ones. */
+/** The ending of encrypted files' names. The copies of unencrypted backups are in the same folder. */
 export const ENCRYPTED = '.age';
 
 /** The copies of both stores. All backups of the folder share them, since an object never changes under its key. */
@@ -25,7 +25,7 @@ export const openCopies = async (folder: string, signer: URLSigner) => ({
   cold: await LocalStore.open(join(resolve(folder), 'objects/cold'), signer),
 });
 
-/** As `openCopies`; encrypted if keys are given. */
+/** The copies of both stores, encrypted if keys are given. */
 export const openSavedObjects = async (
   folder: string,
   signer: URLSigner,

@@ -18,7 +18,7 @@ test('verify reports missing, damaged and orphaned objects', async () => {
   // a truncated picture, and an uploaded file of another length
   const [truncated] = await keysIn(storage, `pictures/${missing.objectID}/`);
   await storage.put(truncated!, Readable.from([Buffer.from('\xff\xd8\xff pict', 'latin1')]));
-  // without the picture of an unfinished upload, which may be missing
+  // all but the picture of an unfinished upload, which may be missing
   const uploaded = (await keysIn(storage, 'uploads/')).filter((key) => !key.endsWith('/preview.jpg'));
   const [sent, absent] = uploaded;
   await storage.put(sent!, Readable.from([Buffer.from('x')]));
@@ -47,7 +47,7 @@ test('verify reports missing, damaged and orphaned objects', async () => {
     `ORPHAN: cold archive/${missing.objectID}.7.zip`,
     `ORPHAN: warm studies/${uploadUUID}.${oldRun}.zip`,
   ]);
-  // a backup counts them too, and saves the other objects
+  // a backup counts the four bad objects too, and saves the others
   expect(await save(portal, await newFolder())).toMatchObject({ bad: 4 });
   await archive!.remove(`archive/${missing.objectID}.7.zip`);
   await storage.remove(`studies/${uploadUUID}.${oldRun}.zip`);

@@ -13,7 +13,7 @@ import { isCompletePicture } from './complete-picture.ts';
 
 const BATCH = 500;
 const CONCURRENCY = 4;
-/** Younger objects are not orphans: they are written before their rows, which may not have been committed yet. */
+/** Younger objects do not count as orphans: objects are written before their rows, whose commit may still come. */
 const ORPHAN_MIN_AGE_MS = 60 * 60_000;
 
 interface VerifyOptions {
@@ -90,8 +90,8 @@ const isStillReferenced = async (pool: Pool, { store, key }: ListedObject): Prom
 };
 
 /**
- * Keys that nothing refers to. The UUID in a key is the id of the object or upload it belongs to. Objects that a job or an erasure is
- * going to remove and the list of erased patients count as referenced.
+ * Selects the keys that nothing refers to. The UUID in a key is the id of the object or upload to which the key belongs.
+ * Objects that a job or an erasure is going to remove count as referenced, and so does the list of erased patients.
  */
 const UNREFERENCED = `
   select a.key from (

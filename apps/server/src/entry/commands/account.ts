@@ -139,10 +139,10 @@ const setRights = async (
 };
 
 const LAST_TO_LIMIT = 'This is the last administrator: give another account the right admin first.';
-/** For example after the administrator's PC was stolen; `add` then makes another one. */
+/** Disabling may be necessary, for example if the administrator's PC was stolen; `add` then makes another administrator. */
 const LAST_TO_DISABLE = `${LAST_TO_LIMIT} To disable it nevertheless, add --even-last-administrator.`;
 
-/** `sentence` says why the last administrator is refused. */
+/** Turns the refusal to change the last administrator into a UsageError with this sentence. */
 const orUsageError = async (sentence: string, change: () => Promise<void>): Promise<void> => {
   try {
     await change();

@@ -29,7 +29,7 @@ const usage = `Usage:
 interface Values {
   /** exported heads, for example saved attachments of letters */
   heads?: string[] | undefined;
-  /** public keys as PEM files, of signatures by an earlier key; of seals, certificates too */
+  /** PEM files with the public keys of earlier signatures; for seals, also certificates */
   key?: string[] | undefined;
 }
 

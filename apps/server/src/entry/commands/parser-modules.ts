@@ -2,8 +2,8 @@ import { flushCompileCache } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 
 /**
- * The thread of the process of `compile-parsers.ts`: it loads the modules of all parser processes. No file is parsed,
- * because what they do begins with a message.
+ * The thread of the process that `compile-parsers.ts` starts. It loads the modules of all parser processes. No file is
+ * parsed, because the modules begin their work only when they get a message.
  */
 await Promise.all([
   import('../../studies/processing/parser-thread.ts'),

@@ -16,7 +16,7 @@ Both apply to STORAGE_URL and ARCHIVE_URL, with the settings of the portal; CORS
 Exit code 0: no problems; 2: problems, one on each line; 1: the command failed.
 `;
 
-/** The stores of the portal. `origin` is where pages request objects from: null for archived ones, which none does. */
+/** The stores of the portal. `origin` is the origin of the pages that request objects; null for the archive: none do. */
 const storesIn = ({ storageURL, archiveURL, publicURL }: Config) => [
   { name: 'STORAGE_URL', url: storageURL, origin: new URL(publicURL).origin },
   ...(archiveURL === 'off' ? [] : [{ name: 'ARCHIVE_URL', url: archiveURL, origin: null }]),

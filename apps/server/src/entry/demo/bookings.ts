@@ -8,7 +8,7 @@ import { after } from '../../platform/outside/clock.ts';
 import type { Person } from './people.ts';
 
 interface PlannedBooking {
-  /** 0 to 2: the first day with opening hours is today, unless the centre is closed */
+  /** 0 to 2, an index of days with opening hours; 0 is today, unless the centre is closed today */
   openDay: number;
   /** index of the slot in the day */
   slot: number;
@@ -35,13 +35,16 @@ const SEARCHED_DAYS = 7;
 interface DemoPatients {
   people: Person[];
   patientIDs: number[];
-  /** the client of a patient, by her index in `people` */
+  /** the client of the patient with this index in `people` */
   clientOf: (patient: number) => { id: number } | undefined;
   /** today's studies, by the index of the patient */
   studiesToday: ReadonlyMap<number, number>;
 }
 
-/** Books slots from today on in the first centre. Patients of today's past slots have arrived if they have a study. */
+/**
+ * Books slots from today on at the first location. If the time of a slot is over today, its patient has arrived, provided
+ * that she has a study.
+ */
 export const addBookings = async (
   tx: Tx,
   { people, patientIDs, clientOf, studiesToday }: DemoPatients,

@@ -9,7 +9,7 @@ export type Call = <T>(
   body?: unknown,
 ) => Promise<T>;
 
-/** Calls of the portal in the session of an assistant. */
+/** Makes a function that calls the portal in the session of an assistant. */
 export const openCalls =
   (address: string, cookie: string): Call =>
   async <T>(

@@ -31,16 +31,16 @@ interface PlannedStudy {
   type: 'rg' | 'cbct';
   daysAgo: number;
   comment: string;
-  /** undefined for a study that gets no images and stays in work */
+  /** undefined if the study gets no images and stays in work */
   picture?: { seed: number; missingTeeth: number[] };
   report?: PlannedReport;
-  /** the client has asked for a report with this question; the report has no draft yet */
+  /** a question with which the client has asked for a report; the report has no draft yet */
   question?: string;
 }
 
 /**
- * The studies, newest first. The pictures agree with the comments, so that every patient has her own; two patients were
- * examined twice, before and after a tooth was removed or treated.
+ * The studies, newest first. Every patient has pictures of her own that agree with the comments. Two patients were examined
+ * twice, before and after a tooth was removed or treated.
  */
 const plan: PlannedStudy[] = [
   {
@@ -114,10 +114,10 @@ const plan: PlannedStudy[] = [
   },
 ];
 
-/** Between the examination of the newest study and now: the conversation reports it as ready. */
+/** How long ago the newest study was examined. The conversation says that it is ready. */
 const NEWEST_MINUTES_AGO = 75;
 
-/** The first clinic shares the patient with the most studies with the second client. */
+/** The first clinic shares one patient, who has the most studies, with the second client. */
 const SHARED = { patient: 0, withClient: 1, daysAgo: 3 };
 
 /** Whether to make the demonstration centre: it is not switched off, and there are no accounts. */

@@ -8,7 +8,7 @@ import type { Person } from './people.ts';
 interface PlannedReferral {
   /** index of the patient */
   patient: number;
-  /** a name of the list with which every centre begins */
+  /** a name from the list of examinations with which every centre begins */
   examination: string;
   minutesAgo: number;
   urgency: 'routine' | 'urgent';
@@ -41,7 +41,7 @@ const plan: PlannedReferral[] = [
 interface DemoPatients {
   people: Person[];
   patientIDs: number[];
-  /** the client of a patient, by her index in `people` */
+  /** the client of the patient with this index in `people` */
   clientOf: (patient: number) => { id: number } | undefined;
 }
 

@@ -45,11 +45,11 @@ const isSent = async ({ db }: Context, { studyID }: StudyToSend): Promise<boolea
   );
 };
 
-/** How often it is asked whether the images are processed, which takes seconds. */
+/** The interval at which it is checked whether the images are processed, which takes seconds. */
 const ASK_EVERY_MS = 2000;
 
 const signReport = async (context: Context, address: string, study: StudyToSend, signal: AbortSignal) => {
-  // a session for each try, because a signature needs one of the last ten minutes
+  // opens a new session for each attempt, because a signature requires a sign-in within the last ten minutes
   const attempt = () =>
     withSession(context, study.senderID, (cookie) => signPlannedReport(openCalls(address, cookie), study));
   while (!signal.aborted && (await attempt()) === 'later')

@@ -6,7 +6,10 @@ import { getStudy } from '@snimok/contract/studies';
 import type { Call } from './call.ts';
 import type { StudyToSend } from './to-send.ts';
 
-/** Writes and signs the report of a study whose images are processed. Does nothing for a signed one, for example after a restart. */
+/**
+ * Writes and signs the report of a study whose images are processed. Does nothing if the report is signed already, for
+ * example after a restart.
+ */
 export const signPlannedReport = async (
   call: Call,
   { studyID, type, report }: StudyToSend,
@@ -21,7 +24,7 @@ export const signPlannedReport = async (
   const readDraft = () => call<ResponseOf<typeof getReportDraft>>(getReportDraft, { studyID });
   const { draftUUID, parts } = await readDraft();
   const { conclusion, findings } = report;
-  // a draft from before a restart has them
+  // a draft that was written before a restart has the findings already
   if (!parts.some(({ kind, value }) => kind === 'finding' && value !== null)) {
     const version = parts.find(({ part }) => part === 'conclusion')?.version ?? 0;
     const written = findings.map((value) => ({

@@ -2,7 +2,7 @@ import { open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Person } from './people.ts';
 
-/** What the author writes; the fields of the template keep their texts. */
+/** The texts that the author writes. The fields of the template keep their texts. */
 export interface PlannedReport {
   conclusion: string;
   findings: { teeth: string[]; text: string }[];

@@ -137,7 +137,7 @@ export const patientTables = {
   letters: { rowsOf: lettersOf },
   listChanges: { because: 'numbers of rows' },
   listColumns: ofAccounts,
-  // marks one study in thousands with a word, which may be the patient's name
+  // places in sorted lists, at one study in thousands; the word there may be the patient's name
   listMarks: byStudy,
   locations: ofCentre,
   mergedPatients: { rowsOf: (patientID) => sql`(patient_id = ${patientID} or kept_id = ${patientID})` },

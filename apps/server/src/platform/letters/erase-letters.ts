@@ -8,7 +8,7 @@ interface LettersAbout {
   /** beginnings of `letters.about` */
   aboutPrefixes: string[];
   ids: number[];
-  /** links in letters that are not sent yet; such letters also contain the ids of bookings */
+  /** `links` and `bookingIDs` find letters that are not sent yet and contain one of them */
   links: string[];
   bookingIDs: number[];
 }

@@ -116,7 +116,7 @@ const notifyAll = async (
   }
 };
 
-/** The digest replaces single letters: a kind for which the account gets letters is not in its digest. */
+/** A kind is in the digest only if the account gets no single letters about it: otherwise it would be sent twice. */
 const wantsDigest = ({ digestKinds, declinedLetters }: Recipient, kind: NotificationKind): boolean =>
   digestKinds.includes(kind) && declinedLetters.includes(kind);
 

@@ -3,14 +3,14 @@ import { release } from './storage/release.ts';
 import { ObjectDamaged, type Source } from './storage/storage.ts';
 
 /**
- * Encryption of a stream in blocks that are authenticated one by one, so that a range can be read without the rest:
- * STREAM (Hoang, Reyhanitabar, Rogaway, Vizár 2015), as age and Tink use it. A nonce contains the number of the block
- * and whether it is the last one, so that blocks cannot be left out, repeated, reordered or cut off unnoticed. A key
- * encrypts one stream only.
+ * Encryption of a stream in blocks (STREAM: Hoang, Reyhanitabar, Rogaway, Vizár 2015), as age and Tink use it. Each block
+ * is authenticated by itself, so a range can be read without the rest. A nonce contains the number of the block and
+ * whether it is the last one, so blocks cannot be omitted, repeated, reordered or cut off unnoticed. A key encrypts one
+ * stream only.
  */
 export interface BlockCipher {
   algorithm: 'aes-256-gcm' | 'chacha20-poly1305';
-  /** Not a buffer, which would be converted to a key object for every block: that doubles the time of a block. */
+  /** A key object, because a buffer would be converted to one for every block, which doubles the time of a block. */
   key: KeyObject;
 }
 
@@ -87,13 +87,13 @@ export const decryptBlock = (
 interface EncryptOptions {
   /** Frees each chunk of the source as soon as it is encrypted. */
   consume?: boolean | undefined;
-  /** The number of the first block, if other sources make the blocks before it. */
+  /** The number of the first block, if the blocks before it come from other sources. */
   firstBlock?: number;
   /** Whether other blocks follow those of the source, which then has a whole number of them. */
   continues?: boolean;
 }
 
-/** A block is encrypted when it is known whether another one follows it. */
+/** Encrypts a source. Keeps each full block until it is known whether another one follows. */
 export async function* encrypted(
   cipher: BlockCipher,
   source: Source,

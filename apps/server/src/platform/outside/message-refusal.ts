@@ -3,14 +3,14 @@ export interface Answer {
   status: number;
   /** The first 1024 bytes. */
   text: string;
-  /** In which time the receiver takes messages again, as it says. */
+  /** The header Retry-After: when the receiver accepts messages again. */
   retryAfter?: string;
 }
 
 interface Details {
   /** A retry would fail too. */
   isPermanent?: boolean;
-  /** When the other server takes messages again, if it says so. */
+  /** The time until the other server accepts messages again, if its answer says so. */
   retryAfterMs?: number;
   answer?: Answer;
   cause?: unknown;

@@ -1,7 +1,7 @@
 /**
- * The instant at which a time zone's wall clock shows `minutes` after midnight of a calendar day. The UTC offset is
- * looked up twice, because the first estimate may lie on the other side of a clock change. A time that a clock change
- * skips becomes the time later by the size of the change.
+ * The instant at which the wall clock of a time zone shows `minutes` after midnight of a calendar day. The UTC offset is
+ * looked up twice, because the first estimate may lie on the other side of a clock change. A time that does not exist
+ * because the clock is set forward is moved forward by the same amount.
  */
 export const instantAt = (day: string, minutes: number, timeZone: string): Date => {
   const wall = Date.parse(`${day}T00:00:00Z`) + minutes * 60_000;

@@ -22,7 +22,7 @@ const descendants = async (pid: number): Promise<number[]> => {
   return [...children, ...(await Promise.all(children.map(descendants))).flat()];
 };
 
-/** What the kernel says of the parser process, as the portal sees it. */
+/** The kernel's status of the parser process, as the portal sees it. */
 const parserStatus = async () => {
   for (const pid of await descendants(process.pid)) {
     const [program] = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0');
@@ -42,8 +42,8 @@ const parserStatus = async () => {
 };
 
 /**
- * Runs as a program of its own, so that it can run as another user: starts a parser process with one mechanism, lets it
- * attack, and prints the results as JSON. The parser process runs until this program ends.
+ * Starts a parser process with one mechanism, lets it attack, and prints the results as JSON. It is a program of its own, so
+ * that it can run as another user. The parser process runs until this program ends.
  */
 const [mechanism, folder = '', port, victim] = process.argv.slice(2);
 const [read, write] = [join(folder, 'work/run/in'), join(folder, 'work/run/out')];

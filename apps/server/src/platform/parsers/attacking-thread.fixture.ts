@@ -2,7 +2,7 @@ import { readdir, readFile, readlink, writeFile } from 'node:fs/promises';
 import { parentPort } from 'node:worker_threads';
 import type { AttackTask } from './attack.fixture.ts';
 
-/** The thread of a parser process that tries what malicious code in a parser would try; `null`: it succeeded. */
+/** The thread of a parser process tries what malicious code would try. Returns the error, or null if the attempt succeeds. */
 const attempt = async (action: () => unknown): Promise<string | null> => {
   try {
     await action();

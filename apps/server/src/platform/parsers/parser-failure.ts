@@ -8,12 +8,12 @@ export interface InternalFailure {
   internal: string;
 }
 
-/** Messages of decoders may quote the file. */
+/** Longer messages are cut, since messages of decoders may quote the file. */
 const MAX_LENGTH = 500;
 
 /**
- * Only errors of system calls, and errors of the store that they cause, have `syscall`; no error that a file causes in a
- * parser does.
+ * Distinguishes failures of the machine from failures that the file causes. Errors of system calls have `syscall`, also as
+ * the cause of an error of the store; errors that a file causes in a parser never have it.
  */
 export const failureOf = (cause: unknown): ParseFailure | InternalFailure => {
   if (!(cause instanceof Error)) return { failed: String(cause).slice(0, MAX_LENGTH) };

@@ -1,20 +1,20 @@
 import { dirname } from 'node:path';
 import { ParserProcess, type ParserOptions } from './parser-process.ts';
 
-/** Leaves cores for the rest of the portal while a client renders a thousand frames. */
+/** So few that the rest of the portal has cores while a client renders a thousand frames. */
 const PROCESS_COUNT = 2;
-/** A process is started again for another folder: its start takes as long as about this many tasks. */
+/** For another folder a process must be started again, which takes about as long as this many tasks. */
 const START_IN_TASKS = 4;
 
-/** The file made its parser process fail; the message is that of the process. */
+/** The file made its parser process fail. The message comes from the process. */
 export class ParsingFailed extends Error {
   override name = 'ParsingFailed';
 }
 
 /**
- * A few parser processes of an API that read untrusted files, each one task at a time. A process sees the files of one
- * folder only, so that a malicious file cannot reach those of another study or sender. A task goes to the process that
- * handled the same file last, because that process has it open, or else to one that has its folder.
+ * A few parser processes with which an API reads untrusted files. Each does one task at a time. A process sees the files of
+ * one folder only, so that a malicious file cannot reach those of another study or sender. A task goes to the process that
+ * handled the same file last, because that process has the file open, or else to one that has its folder.
  */
 export const openParserPool = <Task extends { path: string }, Result extends object>(
   options: ParserOptions<Task>,

@@ -8,11 +8,11 @@ import type { InternalFailure, ParseFailure } from './parser-failure.ts';
 const childFile = join(import.meta.dirname, 'parser-child.ts');
 const TASK_MS = 60_000;
 const WATCH_EVERY_MS = 100;
-/** The largest file that is read whole has 1 GiB; decoding one of its frames takes little more. */
+/** Files of up to 1 GiB are read whole; decoding one of their frames takes little more memory. */
 const MEMORY_BYTES = 2.5 * 1024 ** 3;
 const HEAP_MB = 512;
 
-/** What one task may use. A process keeps its files and folders: a task with others gets another process. */
+/** What one task may use. The access of a process is fixed, so a task with other files or folders gets another process. */
 export interface TaskAccess extends Access {
   /** the files that the task reads, in the folders that the process may read */
   files: string[];
@@ -23,7 +23,7 @@ export interface ParserOptions<Request> {
   /** the module that runs the tasks */
   threadFile: string;
   accessOf(task: Request): TaskAccess;
-  /** of an answer, if it may be larger than facts about a file are */
+  /** the limit for an answer that may be larger than facts about a file */
   maxReplyBytes?: number;
 }
 
@@ -36,7 +36,7 @@ export class ParserProcess<Request extends object, Reply extends object> {
   #child: ChildProcess | null = null;
   /** the access of the running process, as text */
   #granted = '';
-  /** Prevents a run that has failed elsewhere from starting another process that nobody would end. */
+  /** After `close` no process is started: a run that has failed elsewhere would start one, and nothing would end it. */
   #closed = false;
 
   constructor(options: ParserOptions<Request>) {
@@ -59,7 +59,7 @@ export class ParserProcess<Request extends object, Reply extends object> {
   }
 
   /**
-   * Ends the process, so that it can no longer change the files that it has written. Another task starts a new one.
+   * Ends the process, so that it can no longer change the files that it has written. The next task starts a new process.
    */
   async stop(): Promise<void> {
     const child = this.#child;
@@ -76,7 +76,7 @@ export class ParserProcess<Request extends object, Reply extends object> {
     this.#child = null;
   }
 
-  /** Null after `close`. */
+  /** The running process if it has this access, else a new one; null after `close`. */
   async #childWith({ read, write }: Access): Promise<ChildProcess | null> {
     if (this.#closed) return null;
     const granted = JSON.stringify([read, write]);
@@ -132,7 +132,7 @@ const runTask = <Reply extends object>(
   new Promise((resolve) => {
     let isFinished = false;
     const kill = (reason: string) => {
-      // memory is read asynchronously: when the answer arrives, the process may already run the next task
+      // the memory is read asynchronously, so the process may already run the next task by now
       if (isFinished) return;
       child.kill('SIGKILL');
       finish({ failed: reason });

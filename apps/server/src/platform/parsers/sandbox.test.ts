@@ -13,7 +13,7 @@ import { until } from '../../testing/until.ts';
 
 const isRoot = process.getuid?.() === 0;
 const silent = pino({ level: 'silent' });
-/** As an ordinary user, and as root where the tests run as root. */
+/** The users as which the tests run the portal. Null is the present user; root can also change to an ordinary user. */
 const users = isRoot ? [null, { uid: 64_123, gid: 64_123 }] : [null];
 
 const offered = async () => {
@@ -88,7 +88,7 @@ test.each(cases)('%s as %s: the parser process has no privileges', async (mechan
   const own = Number(/^Uid:\s+(\d+)/m.exec(await readFile(`/proc/${portal.pid}/status`, 'utf8'))?.[1]);
   for (const uid of status.uids) {
     expect(uid).not.toBe(0);
-    // a portal of root gives its parser processes a user of their own
+    // if the portal runs as root, its parser processes have a user of their own
     expect(uid === own).toBe(own !== 0);
   }
   expect(status).toMatchObject({ noNewPrivs: '1', capabilities: '0'.repeat(16) });

@@ -76,7 +76,7 @@ const testPermissions = (start: Start): void => {
         channel,
         expiresAt: after(context.clock.now(), 60_000),
       });
-    // the portal gives a doctor a token for her own channel only
+    // the portal gives a doctor no token for a channel other than her own
     expect(await channelToken(client, ASSISTANTS_CHANNEL)).toBe('');
     expect(await channelToken(client, userChannel(assistant.id))).toBe('');
     expect(await channelToken(client, userChannel(doctor.id))).not.toBe('');

@@ -72,7 +72,7 @@ const startListeners = async () => {
   };
 };
 
-/** The event is received by everyone who sees the patient. */
+/** What each client receives if the event goes to everyone who sees the patient. */
 const receivedByViewers = (type = 'study_updated') => ({
   assistant: [type],
   owner: [type],

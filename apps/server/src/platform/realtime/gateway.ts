@@ -9,7 +9,7 @@ import { findStream, hasSweptAfter, listAfter, listOfChannel, numberWaiting } fr
 import { numberBatch, runWhenWoken } from './publisher.ts';
 import type { FindSessionEnd } from './tokens.ts';
 
-/** Reloading the lists is faster than replaying more publications than this. */
+/** Replaying more publications than this takes longer than reloading the lists. */
 const MAX_RECOVERED = 1000;
 const BATCH = 1000;
 
@@ -34,7 +34,7 @@ export const realtimeGateway = (
     const { wake, stop } = runWhenWoken(deliverWaiting, onError);
     const listener = await listenForNotifications(context, ['announced', 'numbered'], (notification) => {
       if (notification?.channel !== 'numbered') return wake();
-      // empty if the numbers come from an older version
+      // the payload is empty if an older version has numbered the publications
       const lastNumber = Number(notification.payload || Infinity);
       wake(() => !isDelivered(lastNumber));
     });
@@ -65,7 +65,7 @@ const hubTransport = (context: Context, findSessionEnd: FindSessionEnd): Transpo
     keys: secrets.realtime,
     findSessionEnd: ({ userID, session }) => findSessionEnd(context, Number(userID), session),
     async listMissed(channel, after, upTo) {
-      // an offset beyond the last number comes from before a database restore
+      // a client has an offset beyond the last number if the database was restored from a backup since
       if (after > upTo && after > (await findStream(db)).lastNumber) return null;
       const missed = await listOfChannel(db, channel, after, upTo, MAX_RECOVERED + 1);
       return missed.length > MAX_RECOVERED || (await hasSweptAfter(db, channel, after)) ? null : missed;
@@ -88,7 +88,7 @@ const hubTransport = (context: Context, findSessionEnd: FindSessionEnd): Transpo
         // deliver each batch before numbering the next
         const publications = isNext ? numbered : await listAfter(db, hub.position, BATCH);
         hub.publish(publications);
-        // after an incomplete batch, a notification follows for those that were published meanwhile
+        // after an incomplete batch, a notification follows for publications that were made meanwhile
         more = numbered.length === BATCH || publications.length === BATCH;
       }
     },

@@ -12,7 +12,7 @@ import { publishEvents, startWithDoctor, studyIDsOf } from './behaviour.fixture.
 import { enqueue } from '../jobs/jobs.ts';
 import { sweepPublications } from './queries.ts';
 
-/** A second server of the same database, which acts like a second API process. */
+/** A second server on the same database. It acts like a second API process. */
 const secondProcess = async ({ context }: TestServer) => {
   const app = buildApp(context);
   return { app, address: await app.listen({ host: '127.0.0.1', port: 0 }) };
@@ -132,7 +132,7 @@ test('a client is recovered if nothing of its channel was deleted, however long 
   expect(await recover({ offset: swept.lastNumber, epoch: stream.epoch })).toBe(true);
   expect(await recover({ offset, epoch: stream.epoch })).toBe(false);
   expect(await recover({ offset: swept.lastNumber, epoch })).toBe(false);
-  // an offset from before a database restore
+  // a client has such an offset after the database was restored from a backup
   expect(await recover({ offset: swept.lastNumber + 1000, epoch: stream.epoch })).toBe(false);
 });
 

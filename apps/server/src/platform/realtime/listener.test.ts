@@ -22,7 +22,7 @@ test('the listener reconnects when its connection stops answering, and catches u
     server.logged.some((text) => /lost its database connection|could not reconnect/.test(text)),
   );
   line.reconnect();
-  // reconnecting wakes it once for notifications it may have missed, then each notification does
+  // it is woken once after reconnecting, for notifications that it may have missed, and then by each notification
   await until('the listener to reconnect', () => woken === 3);
   await notify();
   await until('the next notification', () => woken === 4);

@@ -10,7 +10,7 @@ import type { Tx } from '../db/client.ts';
 /** All assistants, or the connections of one account and, if it is a client's, of the client's people. */
 export type Audience = 'assistants' | { accountID: number };
 
-/** Texts of messages and what refers to them: only for assistants with the right `messenger`. */
+/** Events with texts of messages, or about messages. Only assistants with the right `messenger` receive them. */
 const OF_MESSENGER: readonly RealtimeEventType[] = [
   'new_message',
   'messages_read',
@@ -38,7 +38,7 @@ const listPeopleOf = async (tx: Tx, clientIDs: number[]): Promise<number[]> => {
   return people.map(({ id }) => id);
 };
 
-/** They may not read the channel of all assistants. The conditions are those of an index. */
+/** These assistants may not read the channel of all assistants. The conditions of the query are those of an index. */
 const listAssistantsWithoutMessenger = async (tx: Tx): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     select id from accounts

@@ -8,8 +8,8 @@ const RETRY_MS = { shortest: 200, longest: 5_000 };
 const POLL_EVERY_MS = 5_000;
 
 /**
- * Numbers a batch of waiting publications in order; false if none wait. `send` is called before the numbers are stored,
- * under the stream's lock: Centrifugo keeps an order of its own, so only publications that it accepted get a number.
+ * Numbers a batch of waiting publications in order; false if none wait. `send` is called under the stream's lock, before
+ * the numbers are stored: Centrifugo has an order of its own, so only publications that it has accepted get a number.
  */
 export const numberBatch = async (
   { db }: Pick<Context, 'db'>,
@@ -34,8 +34,8 @@ export const numberBatch = async (
 const always = () => true;
 
 /**
- * Runs `task` after each `wake`, never twice at a time, and retries with growing delays while it fails. A condition
- * that is given to `wake` is asked when no task runs; if none that waits holds, the task is not run.
+ * Runs `task` after each `wake`, never twice at a time, and retries with growing delays while it fails. `wake` can be given
+ * a condition, which is evaluated when no task runs. The task runs if one of the waiting conditions holds.
  */
 export const runWhenWoken = (task: () => Promise<void>, onError: (cause: unknown) => void) => {
   let wanted: (() => boolean)[] = [];

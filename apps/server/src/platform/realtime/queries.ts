@@ -100,8 +100,8 @@ export const hasSweptAfter = async (db: Tx, channel: string, after: number): Pro
 };
 
 /**
- * Deletes delivered publications that are too old to recover, and stores the last deleted number of each channel. One
- * without a number still waits for its delivery: clients would not notice that it is missing.
+ * Deletes delivered publications that are too old to recover, and stores the last deleted number of each channel. A
+ * publication without a number still waits for its delivery and is kept, because clients would not notice its absence.
  */
 export const sweepPublications = async (db: Tx): Promise<void> => {
   await sql`with swept as (

@@ -5,7 +5,7 @@ import { signConnection, signSubscription } from '../outside/realtime/tokens.ts'
 
 /**
  * Centrifugo cannot check sessions: it accepts the token of an ended session until the token expires. The lifetime is
- * random because clients that reconnected together, after Centrifugo was down, would otherwise keep renewing together.
+ * random. Otherwise clients that reconnected together, after Centrifugo was down, would always renew together.
  */
 const CENTRIFUGO_LIFETIME_MS = { shortest: 3 * 60_000, longest: 5 * 60_000 };
 
@@ -21,15 +21,18 @@ const expiryOf = ({ config, clock }: Context, sessionExpiresAt: Date, isLimited 
 };
 
 /**
- * When the session with this `sessionName` ends; null if it opens no connection. A parameter of this module, because
- * `people/accounts`, which comes after it, decides what a session opens.
+ * When the session with this `sessionName` ends; null if it opens no connection. Callers pass this function to the module,
+ * because `people/accounts`, a higher module, decides what a session opens.
  */
 export type FindSessionEnd = (context: Context, accountID: number, session: string) => Promise<Date | null>;
 
 interface RealtimeSession {
   tokenHash: Buffer;
   expiresAt: Date;
-  /** The built-in hub refuses such a session; for Centrifugo its token has expired. The client renews it afterwards. */
+  /**
+   * The built-in hub refuses such a session. Centrifugo cannot, so the token that it gets has expired already; the client
+   * renews it when the session is no longer limited.
+   */
   isLimited?: boolean;
 }
 

@@ -9,11 +9,11 @@ export interface Limit {
   /** How many attempts or failures are allowed in a window; more are refused until it ends. */
   attempts: number;
   windowMs?: number;
-  /** `false`: a crash of the database may forget the last counts, and counting does not wait for its disk. */
+  /** `false`: counting does not wait for the database's disk, and the last counts may be lost if the database crashes. */
   isDurable?: boolean;
 }
 
-/** A limit of failures that never closes for long: each further failure doubles the pause before the next attempt. */
+/** A limit of failures that pauses instead of closing: each further failure doubles the pause before the next attempt. */
 export interface PausingLimit extends Limit {
   pauseMs: { first: number; longest: number };
 }
@@ -26,7 +26,7 @@ export interface Count {
   closedUntil: Date | null;
 }
 
-/** The counts of those limits whose window has not ended, by their keys. */
+/** The counts of the limits, by key. Only limits whose window has not ended have one. */
 export const listCounts = async (db: Tx, limits: Limit[], now: Date): Promise<Map<string, Count>> => {
   const keys = new Map(limits.map(({ key }) => [hashOf(key), key]));
   const rows = await db
@@ -38,14 +38,14 @@ export const listCounts = async (db: Tx, limits: Limit[], now: Date): Promise<Ma
   return new Map(rows.map(({ key, ...count }) => [keys.get(key) ?? '', count]));
 };
 
-/** One statement, which only reads once the limit is exceeded, so that a flood of attempts causes no writes. */
+/** Counts by one statement. Above the limit it only reads, so that a flood of attempts causes no writes. */
 export const increment = async (
   db: Tx,
   { key, attempts, windowMs = WINDOW_MS, isDurable = true }: Limit,
   now: Date,
 ) => {
   const hash = hashOf(key);
-  // for this transaction only, which is this statement
+  // the setting is valid for this transaction, which consists of this statement only
   const durability = isDurable ? sql`(select)` : sql`(select set_config('synchronous_commit', 'off', true))`;
   const { rows } = await sql<{ failures: number; windowEndsAt: Date }>`
     with spent as (
@@ -67,7 +67,7 @@ export const increment = async (
   return counted;
 };
 
-/** False during a pause, which a concurrent failure may have begun. Every failure prolongs the window. */
+/** Returns false during a pause, which a concurrent failure may have begun. Every failure prolongs the window. */
 export const incrementWithPause = async (
   db: Tx,
   { key, attempts, windowMs = WINDOW_MS, pauseMs }: PausingLimit,

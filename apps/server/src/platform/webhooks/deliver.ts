@@ -62,7 +62,7 @@ const send = async (
   throw new MessageRefusal(`answered ${answer.status}`, { isPermanent: answer.status === GONE, answer });
 };
 
-/** Stops the webhook, unless its receiver works and only does not accept this one message. */
+/** Stops the webhook, unless its receiver accepts other messages and refused only this one. */
 const onGivenUp = async (
   { config, clock }: Context,
   tx: Tx,

@@ -5,7 +5,10 @@ import type { Attempt, Exchange } from '../outbox/outbox.ts';
 export const findWebhook = (db: Tx, webhookID: number) =>
   db.selectFrom('webhooks').selectAll().where('id', '=', webhookID).executeTakeFirst();
 
-/** Locks the row until the end of the transaction. Not against `lockSubscribed`, which would leave the webhook out. */
+/**
+ * Locks the row until the end of the transaction. Does not conflict with the lock of `lockSubscribed`, which would
+ * otherwise skip the webhook.
+ */
 export const lockWebhook = (tx: Tx, webhookID: number) =>
   tx.selectFrom('webhooks').selectAll().where('id', '=', webhookID).forNoKeyUpdate().executeTakeFirst();
 
@@ -31,8 +34,8 @@ export const countWebhooks = async (db: Tx): Promise<number> => {
 };
 
 /**
- * The webhooks that get an event, also those that are paused. Their rows cannot be deleted before the end of the transaction,
- * and one that is just being deleted is left out: its message must not make the transaction fail.
+ * The webhooks that get an event, including paused ones. Their rows cannot be deleted before the end of the transaction. A
+ * webhook that is just being deleted is skipped, because its message would make the transaction fail.
  */
 export const lockSubscribed = (tx: Tx, event: string) =>
   tx
@@ -101,7 +104,7 @@ export const sendableMessages = (db: Tx) =>
 
 export type Sendable = InferResult<ReturnType<typeof sendableMessages>>[number];
 
-/** The error is that of an attempt without an answer. */
+/** `lastError` is stored only for an attempt without an answer. */
 export const saveAttempt = async (
   db: Tx,
   messageID: number,
@@ -121,7 +124,7 @@ export const saveAttempt = async (
     .execute();
 };
 
-/** Makes a message wait again. Undefined for one of another webhook. */
+/** Makes a message wait again. Undefined if the message belongs to another webhook. */
 export const updateRepeated = (db: Tx, webhookID: number, messageUUID: string) =>
   db
     .updateTable('webhookMessages')
@@ -166,7 +169,7 @@ export const deleteMessagesBefore = async (db: Tx, before: Date): Promise<void> 
   await db.deleteFrom('webhookMessages').where('createdAt', '<', before).execute();
 };
 
-/** Who learns that a webhook was stopped. */
+/** The administrators, who are informed when a webhook is stopped. */
 export const listAdministrators = (db: Tx) =>
   db
     .selectFrom('accounts')

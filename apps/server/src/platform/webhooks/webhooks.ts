@@ -28,7 +28,7 @@ import {
 import { sealedFor } from './secrets.ts';
 import { newSecret } from './sign.ts';
 
-/** How long the previous secret signs as well, so that receivers can be changed one after another. */
+/** How long messages are also signed with the previous secret, so that receivers can be changed one after another. */
 const ROTATION_MS = DAY_MS;
 
 type Facts = BodyOf<typeof createWebhook>;
@@ -49,7 +49,7 @@ const requireRunning = ({ pausedAt, stoppedAt }: WebhookRow): void => {
   if (pausedAt ?? stoppedAt) throw conflict(integrationSentences.webhookPaused);
 };
 
-/** Only the answer contains the secret. */
+/** Returns the secret, which is shown only this once. */
 export const addWebhook = async (
   context: Context,
   by: Initiator,
@@ -59,7 +59,7 @@ export const addWebhook = async (
   const { db, clock, secrets } = context;
   const secret = newSecret();
   return db.transaction().execute(async (tx) => {
-    // so that of two concurrent requests the second one counts the first one's webhook
+    // the lock makes the second of two concurrent requests count the webhook of the first
     await sql`select pg_advisory_xact_lock(hashtextextended('webhooks', 0))`.execute(tx);
     if ((await countWebhooks(tx)) >= MAX_WEBHOOKS) throw conflict(integrationSentences.tooManyWebhooks);
     const row = { ...facts, sealedSecret: Buffer.alloc(0), createdAt: clock.now() };
@@ -86,7 +86,7 @@ export const changeWebhook = (context: Context, by: Initiator, webhookID: number
   });
 };
 
-/** Resuming also starts a webhook again that the portal stopped. Its waiting messages are sent then. */
+/** Resuming also restarts a webhook that the portal has stopped. Its waiting messages are then sent. */
 export const setPaused = ({ db, clock }: Context, by: Initiator, webhookID: number, paused: boolean) =>
   db.transaction().execute(async (tx) => {
     const { pausedAt } = await required(tx, webhookID);

@@ -31,7 +31,7 @@ const FILE_KEY_BYTES = 16;
 const NONCE_BYTES = 16;
 const MAX_HEADER_BYTES = 64 * 1024;
 
-/** None of the identities is a recipient of the file. */
+/** The file is encrypted to none of the given identities. */
 export class WrongIdentity extends Error {
   override name = 'WrongIdentity';
 }
@@ -48,13 +48,13 @@ const macOf = (fileKey: Buffer, header: string): Buffer =>
     .update(header)
     .digest();
 
-/** The file key, encrypted to one recipient by a key pair that is used once. */
+/** The file key, encrypted to one recipient. The key pair for it is used only once. */
 const stanzaFor = ({ publicKey }: Recipient, fileKey: Buffer): string => {
   const ephemeral = generateKeyPairSync('x25519');
   const share = rawPublicKey(ephemeral.publicKey);
   const shared = diffieHellman({ privateKey: ephemeral.privateKey, publicKey });
   const key = derive(shared, Buffer.concat([share, rawPublicKey(publicKey)]), X25519);
-  // age's nonce for file keys is zero, as that of a first block which is not the last
+  // age encrypts file keys with a nonce of zeros: that of a block 0 that is not the last one
   const wrapped = Buffer.concat(encryptBlock(chacha(key), 0, fileKey, false));
   return `-> X25519 ${base64(share)}\n${base64(wrapped)}\n`;
 };
@@ -74,7 +74,7 @@ export async function* ageEncrypted(
 
 interface Header {
   text: string;
-  /** Where the encrypted content begins, with its nonce. */
+  /** Length in bytes; the nonce and the encrypted content follow. */
   length: number;
 }
 
@@ -111,7 +111,7 @@ const unwrapFileKey = (text: string, identities: readonly Identity[]): Buffer =>
       try {
         return decryptBlock(chacha(key), 0, Buffer.from(wrapped, 'base64'), false);
       } catch {
-        // encrypted to another recipient
+        // this stanza is for another recipient
       }
     }
   }

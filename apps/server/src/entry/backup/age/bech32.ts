@@ -18,7 +18,10 @@ const expanded = (prefix: string): number[] => {
   return [...codes.map((code) => code >> 5), 0, ...codes.map((code) => code & 31)];
 };
 
-/** Regroups bits. With `pad` the last group is filled with zeros; otherwise remaining bits must be zeros: null if not. */
+/**
+ * Regroups bits from groups of `from` into groups of `to`. With `pad` the last group is filled with zeros. Without, the
+ * remaining bits must be zeros: null if they are not.
+ */
 const regroup = (values: Iterable<number>, from: number, to: number, pad: boolean): number[] | null => {
   const groups: number[] = [];
   let [held, bits] = [0, 0];
@@ -32,7 +35,7 @@ const regroup = (values: Iterable<number>, from: number, to: number, pad: boolea
   return !pad && (bits >= from || held !== 0) ? null : groups;
 };
 
-/** Lower case. */
+/** The text in lower case. */
 export const encodeBech32 = (prefix: string, bytes: Uint8Array): string => {
   const words = regroup(bytes, 8, 5, true) ?? [];
   const checksum = checksumOf([...expanded(prefix), ...words, 0, 0, 0, 0, 0, 0]) ^ 1;

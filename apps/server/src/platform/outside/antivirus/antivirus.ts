@@ -5,7 +5,7 @@ export interface Antivirus {
   /** @throws AntivirusUnavailable */
   check(): Promise<void>;
   /**
-   * The name of what was found, null if nothing was.
+   * The name of the malicious software that was found; null if none was found.
    * @throws AntivirusUnavailable if the content could not be checked completely
    */
   scan(content: Readable, signal: AbortSignal): Promise<string | null>;

@@ -4,8 +4,8 @@ import type { Readable } from 'node:stream';
 import { type Antivirus, AntivirusUnavailable } from './antivirus.ts';
 
 /**
- * For each chunk, and for the whole answer: clamd answers only after it has scanned the whole content; its own limit is two
- * minutes (`MaxScanTime`).
+ * The time limit for each chunk, and for the answer. clamd answers only after it has scanned the whole content, for which
+ * its own limit is two minutes (`MaxScanTime`).
  */
 const SILENCE_MS = 5 * 60_000;
 const CONNECT_MS = 10_000;
@@ -48,8 +48,8 @@ const addressOf = (url: string) => {
 };
 
 /**
- * The connection is closed when `onProgress` has not been called for `silenceMs`. The socket's own timeout would begin again
- * with every byte that it sends or takes.
+ * Closes the connection when `onProgress` has not been called for `silenceMs`. The socket's own timeout would not do: it
+ * begins again with every byte that is sent or received.
  */
 const withSocket = async <T>(
   { url, silenceMs }: { url: string; silenceMs: number },
@@ -60,7 +60,7 @@ const withSocket = async <T>(
   const onAbort = () => socket.destroy();
   const silence = setTimeout(() => socket.destroy(new Error('clamd is silent')), silenceMs);
   signal?.addEventListener('abort', onAbort);
-  // awaited below by those who read or write
+  // the code that reads or writes gets the error
   socket.on('error', () => {});
   try {
     const limits = [AbortSignal.timeout(CONNECT_MS), ...(signal ? [signal] : [])];
@@ -102,7 +102,7 @@ const send = async (socket: Socket, content: Readable, onProgress: () => void): 
   await write(Buffer.alloc(4));
 };
 
-/** A socket that is closed never drains. */
+/** Waits until the socket drains or is closed, since a closed socket never drains. */
 const drained = (socket: Socket): Promise<void> =>
   new Promise((resolve) => {
     const onEnd = () => {

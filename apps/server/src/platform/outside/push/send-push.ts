@@ -14,17 +14,17 @@ interface PushOptions {
   key: ServerKey;
   /** a URL or mailto: of the operator, for the push service */
   contact: string;
-  /** how long the push service keeps it for a device that is off */
+  /** how long the push service keeps the message for a device that is off */
   ttlSeconds: number;
-  /** replaces what the push service still keeps under the same name */
+  /** the message replaces one of the same topic that the push service still keeps */
   topic: string;
   networks: Networks;
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Hands an encrypted message (RFC 8291) to the push service of a browser. The address is given by the browser, so it is
- * checked as the address of a webhook.
+ * Sends an encrypted message (RFC 8291) to the push service of a browser. The address comes from the browser, so it is
+ * checked like the address of a webhook.
  * @throws MessageRefusal without an answer
  */
 export const sendPush = async (

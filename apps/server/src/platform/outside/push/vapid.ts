@@ -7,7 +7,7 @@ export interface ServerKey {
   privateKey: string;
 }
 
-/** A key of the ring as a private key of P-256. One in four billion is none, and is hashed until it is. */
+/** Makes a private key of P-256 from a key of the ring. One seed in four billion is no valid key; it is hashed until it is. */
 const keyOf = (seed: Buffer): ServerKey => {
   const pair = createECDH('prime256v1');
   for (let secret = seed; ; secret = createHash('sha256').update(secret).digest()) {
@@ -23,6 +23,6 @@ const keyOf = (seed: Buffer): ServerKey => {
 /** The current key, with which browsers subscribe. */
 export const serverKeyOf = ([current]: KeyRing): ServerKey => keyOf(current);
 
-/** The key to which a subscription is bound, if it was derived from this secret or from an earlier one. */
+/** The key with this public key; undefined if it was not derived from the present secret or an earlier one. */
 export const findServerKey = (keys: KeyRing, publicKey: string): ServerKey | undefined =>
   keys.map(keyOf).find((key) => key.publicKey === publicKey);

@@ -104,11 +104,11 @@ const authenticate = async (hub: HubState, connection: Connection, text: string)
   const token = await readConnection(backend.keys, text, backend.now());
   if (token === 'expired') throw refusals.tokenExpired();
   if (token === 'invalid') throw disconnects.invalidToken();
-  // closed while the token was verified: nobody would remove a connection that is registered after its close
+  // the connection may be closed while the token is verified; registered after that, it would never be removed
   if (!connection.isOpen) throw disconnects.badRequest();
   const { userID, session, expiresAt } = token;
   if (connection.identity && connection.identity.userID !== userID) throw disconnects.invalidToken();
-  // registered before the session is looked up, so that a session that ends meanwhile closes this connection too
+  // registered before the lookup of the session, so that the end of the session meanwhile closes this connection too
   const identity = { userID, session, tokenExpiresAt: expiresAt, sessionExpiresAt: expiresAt };
   connection.identity = identity;
   hub.addUserConnection(connection, userID);
@@ -150,13 +150,13 @@ const doSubscribe = async (
   if (missed === null) return { ...terms, offset: position, was_recovering: true };
   subscription.offset = Math.max(offset, position);
   const publications = missed.map(({ number, event }) => ({ offset: number, data: event }));
-  // the client's old offset: it advances with each recovered publication
+  // `offset` is the client's old one: the client advances it with each recovered publication
   return { ...terms, offset, was_recovering: true, recovered: true, publications };
 };
 
 /**
- * The time until which a user may read a channel: null, which is the end of the connection, for the user's own channel
- * `#id`; for any other the expiry of the subscription token. Throws if the token does not permit the channel.
+ * The time until which a user may read a channel. For the user's own channel `#id` null: until the connection ends. For any
+ * other channel the expiry of the subscription token. Throws if the token does not permit the channel.
  */
 const readableUntil = async (
   { backend }: HubState,

@@ -6,7 +6,7 @@ import { textFrame } from './frame.ts';
 import { type Disconnect, disconnects, replies } from './protocol.ts';
 
 const PING_EVERY_MS = 25_000;
-/** So that an open page finds out within seconds that the server is gone. Not answered, unlike a ping. */
+/** Heartbeats show an open page within seconds that the server has gone. Unlike a ping, they are not answered. */
 const HEARTBEAT_EVERY_MS = 2_000;
 const PONG_WITHIN_MS = 8_000;
 const CONNECT_WITHIN_MS = 10_000;
@@ -53,12 +53,12 @@ export class Connection {
   readonly #duplex: Duplex;
   #unsent: Buffer[] = [];
   readonly #openedAt = performance.now();
-  /** Clients that connect together, e.g. after a restart, are pinged at different times. */
+  /** Random, so that clients that connect at the same time, e.g. after a restart, are pinged at different times. */
   #pingedAt = performance.now() - Math.random() * PING_EVERY_MS;
   #awaitsPong = false;
   #heartbeatAt = performance.now();
 
-  /** Text frames are written to `duplex`, below the WebSocket, which sends the others. */
+  /** Text frames are written to `duplex` directly; the WebSocket sends all other frames. */
   constructor(socket: WebSocket, duplex: Duplex) {
     this.#socket = socket;
     this.#duplex = duplex;
@@ -104,7 +104,7 @@ export class Connection {
     this.#awaitsPong = false;
   }
 
-  /** Called every `TICK_MS`. Expiry follows the portal's clock `now`, pings a monotonic clock. */
+  /** Called every `TICK_MS`. Expiry is judged by the portal's clock (`now`), pings by a monotonic clock. */
   tick(now: Date): void {
     const monotonicNow = performance.now();
     const { identity } = this;

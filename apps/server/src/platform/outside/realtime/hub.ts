@@ -8,12 +8,12 @@ import { type Command, Disconnect, disconnects, readCommands, replies } from './
 import type { HubBackend, Publication, Realtime } from './realtime.ts';
 
 const MAX_FRAME_BYTES = 64 * 1024;
-/** Commands of one connection are executed one by one; the web client waits for replies and stays far below. */
+/** Commands of one connection are executed one by one. The web client waits for replies, so it never has so many. */
 const MAX_COMMANDS_WAITING = 256;
-/** In each part of a second a share of the connections is checked, so that messages never wait for all of them. */
+/** The connections are checked in groups, one after another within a second, so that messages never wait for all of them. */
 const SHARES = 20;
 
-/** Centrifugo's server for the clients of this process: its connections and their subscriptions. */
+/** Does the work of Centrifugo for the clients of this process: keeps their connections and subscriptions. */
 export class Hub implements Realtime, HubState {
   readonly backend: HubBackend;
   position = 0;
@@ -55,7 +55,7 @@ export class Hub implements Realtime, HubState {
           connection.close(cause instanceof Disconnect ? cause : disconnects.serverError());
         }
       });
-      // an oversized or malformed frame: `close` follows
+      // emitted for an oversized or malformed frame; `close` follows
       socket.on('error', () => undefined);
       socket.on('close', () => this.#remove(connection));
     });

@@ -29,7 +29,7 @@ export interface HubBackend {
   keys: KeyRing;
   /** When the session of a token ends; null if it has ended or opens no connection. */
   findSessionEnd(token: ConnectionToken): Promise<Date | null>;
-  /** The channel's publications with `after < number <= upTo`; null if some are no longer stored or too many. */
+  /** The channel's publications with `after < number <= upTo`; null if some are no longer stored or there are too many. */
   listMissed(channel: string, after: number, upTo: number): Promise<Publication[] | null>;
   /** Logs an unexpected error. */
   reportError(cause: unknown): void;

@@ -32,10 +32,10 @@ export const bubblewrapped = ({ read, write }: Access, user: User | null): strin
     ...LIBRARIES.flatMap((path) => ['--ro-bind-try', path, path]),
     ...LINKED.flatMap(libraryFolder),
     ...['--ro-bind-try', LOADER_CACHE, LOADER_CACHE],
-    // without /proc, which shows processes, and which a service with a protected /proc may not mount again
+    // no /proc: it shows processes, and a service with a protected /proc may not mount another one
     ...['--dev', '/dev'],
     ...['--perms', '1777', '--size', String(TMP_BYTES), '--tmpfs', '/tmp'],
-    // again, because /tmp is now empty
+    // repeated, because the new /tmp is empty
     ...foldersAbove(bound.filter((path) => path.startsWith('/tmp/'))),
     ...[NODE, ...SOURCES, ...(user ? [SETPRIV] : [])].flatMap((path) => ['--ro-bind', path, path]),
     ...read.flatMap((path) => ['--ro-bind', path, path]),
@@ -52,7 +52,7 @@ const inUserNamespace = [
   ...['--uid', String(PARSER_USER.uid), '--gid', String(PARSER_USER.gid), '--'],
 ];
 
-/** Created explicitly, since bwrap creates them with mode 0700, which no user but root can enter. */
+/** Creates the folders above the paths. bwrap itself would create them with mode 0700, which only root can enter. */
 const foldersAbove = (paths: string[]): string[] => {
   const folders = new Set<string>();
   for (const path of ['/usr/lib', LOADER_CACHE, ...paths]) {

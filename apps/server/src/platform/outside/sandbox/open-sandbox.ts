@@ -13,7 +13,7 @@ import { inNamespaces } from './user-namespace.ts';
 /** The value of PARSER_SANDBOX. */
 type Setting = Mechanism | 'auto';
 
-/** A mechanism, and the user that it changes to; null: it stays the portal's user, perhaps with another id inside. */
+/** A mechanism, and the user to which it changes; null: it keeps the portal's user, who may have another id inside. */
 interface Chosen {
   mechanism: Mechanism;
   user: User | null;
@@ -71,7 +71,7 @@ const choose = async (setting: Setting): Promise<Chosen> => {
   );
 };
 
-/** The reason why a mechanism does not work here, null if it does. */
+/** The reason why a mechanism does not work on this machine; null if it works. */
 const probe = async (candidate: Chosen): Promise<string | null> => {
   if (process.platform !== 'linux' && candidate.mechanism !== 'permissions') return 'requires Linux';
   const child = startIn(candidate, { read: [], write: [] }, [], PROBE, [], 'pipe');
@@ -98,7 +98,7 @@ const startIn = (
   return fork(file, args, {
     execPath,
     execArgv: words,
-    // not the root folder: in a thread, the permission model of Node 24 permits reading all of the working directory
+    // not the root folder: in threads, the permission model of Node 24 permits reading everything in the working directory
     cwd: import.meta.dirname,
     // without the environment of the portal, which contains secrets and the database's address
     env: { NODE_COMPILE_CACHE: COMPILE_CACHE },

@@ -35,8 +35,8 @@ export interface Sandbox {
   /** Starts a module as `fork` does, with an IPC channel. */
   start(module: SandboxedModule): Promise<ChildProcess>;
   /**
-   * Makes files readable that were written after the start of the process, if it runs as a user of its own. Without
-   * effect otherwise.
+   * Makes files readable that were written after the start of the process. Has an effect only if the process runs as a user
+   * of its own.
    */
   share(paths: readonly string[]): Promise<void>;
 }

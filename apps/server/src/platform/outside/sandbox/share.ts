@@ -8,17 +8,17 @@ const OTHERS_READ = 0o004;
 const OTHERS_ENTER = 0o001;
 
 /**
- * Gives a user of its own access to what a process has been permitted. The portal is root, and its folders and files
- * are closed to other users: those it reads get that user's group, and folders that it writes belong to it.
+ * Gives `user` access to the files that its process may use. The portal runs as root, and its folders and files are closed
+ * to other users. What the process reads gets the group of `user`; folders that it writes get `user` as owner.
  */
 export const prepare = async ({ read, write }: Access, user: User, mechanism: Mechanism): Promise<void> => {
   await openFor(user, read);
   for (const folder of write) await chown(folder, user.uid, user.gid);
-  // the other mechanisms mount the files, so that the folders above them need not be entered
+  // the other mechanisms mount the files, so that the process need not enter the folders above them
   if (mechanism === 'permissions') await openAncestors(user, [...read, ...write]);
 };
 
-/** For the group of that user; files that every user may read are left as they are. */
+/** Makes the paths readable for the group of `user`. Files that every user may read are not changed. */
 export const openFor = async (user: User, paths: readonly string[]): Promise<void> => {
   for (const path of paths) {
     const found = await stat(path).catch(() => null);

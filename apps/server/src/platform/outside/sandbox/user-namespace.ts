@@ -40,9 +40,10 @@ const system = (user: User | null): string[] => {
 };
 
 /**
- * Builds the root folder in a new tmpfs on /sys, which every Linux has and nothing here needs, and enters it. A
- * read-only bind mount keeps the options of its source: without `noexec` of the source, the kernel refuses the change.
- * `umount` and `unshare` need /proc, which shows only the processes of the namespace. The last command must not replace the shell, so it is not the last line.
+ * Builds the root folder in a new tmpfs and enters it. The tmpfs is mounted on /sys, which every Linux has and nothing here
+ * needs. A read-only bind mount keeps the options of its source: without the source's `noexec`, the kernel would refuse the
+ * change. `umount` and `unshare` need /proc, which shows only the processes of the namespace. The last command must not
+ * replace the shell, so it is not the last line.
  */
 const SCRIPT = `
 umask 022

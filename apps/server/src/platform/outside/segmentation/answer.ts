@@ -1,7 +1,7 @@
 import { FINDING_CODES, STRUCTURES } from '@snimok/contract/segmentation-labels';
 import { z } from 'zod';
 
-/** The model server refuses the volume, or its answer is none: another attempt would end in the same way. */
+/** The model server refuses the volume, or its answer is unusable. Another attempt would end in the same way. */
 export class ModelRefusal extends Error {
   override name = 'ModelRefusal';
 }
@@ -13,7 +13,7 @@ export class UnreadableAnswer extends ModelRefusal {
 
 const Label = z.int().refine((label) => STRUCTURES.has(label), { error: 'is not in the table of labels' });
 const Score = z.number().min(0).max(1).nullable().default(null);
-/** One line of printable characters: it stands on screens and in reports. */
+/** One line of printable characters, since it is shown on screens and in reports. */
 const line = (most: number) =>
   z
     .string()
@@ -24,7 +24,10 @@ const line = (most: number) =>
 
 const MOST_FINDINGS = 500;
 
-/** What a server says about its labels in contract 2; a finding is one of a table, so that no text of a server reaches a report. */
+/**
+ * What a server says about its labels in contract 2. A finding is a code of our table, so that no text of a server gets
+ * into a report.
+ */
 const ModelAnswer = z.object({
   contract: z.literal(2),
   model: z.object({ name: line(100), version: line(50) }),
@@ -41,7 +44,7 @@ const ModelAnswer = z.object({
 });
 export type ModelAnswer = z.output<typeof ModelAnswer>;
 
-/** 500 findings have at most a tenth of it. */
+/** An answer with 500 findings has at most a tenth of this. */
 export const MAX_ANSWER_BYTES = 1_000_000;
 
 /** @throws UnreadableAnswer */

@@ -13,7 +13,7 @@ type Answer = (reply: ServerResponse, request: IncomingMessage) => void;
 
 const JOB = { location: '/jobs/1', 'retry-after': '0.2' };
 
-/** A stand-in for the model server: `start` answers the volume, `poll` the questions about the job. */
+/** A stand-in for the model server. `start` answers the request with the volume, `poll` the questions about the job. */
 const segmentWith = async (start: Answer, poll: Answer = () => {}) => {
   const open = new Set<ServerResponse>();
   const asked: string[] = [];
@@ -50,7 +50,7 @@ const segmentWith = async (start: Answer, poll: Answer = () => {}) => {
   return { result, stop, labels, open, asked, progress, contract: () => contract };
 };
 
-/** Sends without an end, as fast as the reader takes it. */
+/** Sends an endless body, as fast as the reader accepts it. */
 const endless = (reply: ServerResponse, chunk = 'x'.repeat(5000)) => {
   const send = () => {
     while (!reply.destroyed && reply.write(chunk));
@@ -188,7 +188,7 @@ test.for([
 ] as const)('an answer with %s is refused as a whole', async ([, change]) => {
   const { result, asked, open } = await segmentWith(described(change), labelled);
   await expect(result).rejects.toThrow(UnreadableAnswer);
-  // neither asked again nor asked for its labels
+  // the server is not asked again, and not asked for its labels
   expect(asked).toEqual(['POST /segment']);
   await until('the end of the connection', () => open.size === 0);
 });

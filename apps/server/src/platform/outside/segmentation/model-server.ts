@@ -18,15 +18,15 @@ interface ModelServer {
 }
 
 interface ModelRequest {
-  /** the same in every attempt for one segmentation */
+  /** identifies the segmentation; the same in every attempt */
   id: string;
-  /** path of the volume, NIfTI-1 */
+  /** path of the file with the volume, NIfTI-1 */
   volume: string;
-  /** path of the file of labels to create, NIfTI-1 */
+  /** path of the file to create for the labels, NIfTI-1 */
   labels: string;
   /** the largest file of labels that is accepted */
   maxBytes: number;
-  /** called with 0 to 1 */
+  /** called with a fraction between 0 and 1 */
   onProgress: (done: number) => Promise<void>;
   signal: AbortSignal;
 }
@@ -34,13 +34,13 @@ interface ModelRequest {
 const ATTEMPTS = 3;
 const TOTAL_MS = 30 * 60_000;
 const MAX_STATE_BYTES = 10_000;
-/** Seconds between questions, if the server does not say how many. */
+/** Seconds between questions about the job: the default, and the most that a server can ask for. */
 const [DEFAULT_DELAY, MAX_DELAY] = [2, 60];
 
 /**
- * Has a volume segmented by a model server, by the HTTP contract of docs/segmentation-server.md. The server gets voxels
- * and their positions, and nothing else about study or patient. Returns what it says about the labels; null if it knows contract 1
- * only, whose answer is the labels.
+ * Has a volume segmented by a model server (HTTP contract: docs/segmentation-server.md). The server gets the voxels and
+ * their positions, and nothing else about study or patient. Returns what the server says about the labels; null from a
+ * server with contract 1, whose answer consists of the labels alone.
  * @throws ModelRefusal, ModelUnavailable, or the reason of `signal`
  */
 export const segmentByModel = async (
@@ -109,7 +109,7 @@ const segmentOnce = async (
   }
 };
 
-/** An address that the server has given, which must be on the server that was asked: its token goes there. */
+/** Resolves an address from an answer. It must be on the server that answered, because the server's token is sent there. */
 const onSameServer = (address: string, url: string, problem: string): URL => {
   const named = URL.canParse(address, url) ? new URL(address, url) : null;
   if (address === '' || named?.origin !== new URL(url).origin)
@@ -118,7 +118,7 @@ const onSameServer = (address: string, url: string, problem: string): URL => {
 };
 
 const progressOf = async (reply: Response): Promise<number> => {
-  // the body is optional; without a readable one the progress is unknown, and the work continues
+  // the body is optional; if it is absent or unreadable, the progress is unknown and the work continues
   const state: unknown = await readSmall(reply)
     .then(JSON.parse)
     .catch(() => null);
@@ -159,7 +159,7 @@ const saveLabels = async (reply: Response, { labels, maxBytes, signal }: ModelRe
   await pipeline(source, atMost(maxBytes), createWriteStream(labels, { mode: 0o600 }), { signal });
 };
 
-/** Leaving the loop, also by an error, ends the connection. */
+/** Reads a small body. Leaving the loop early, also by an error, ends the connection. */
 const readSmall = async (reply: Response, maxBytes = MAX_STATE_BYTES): Promise<string> => {
   if (!reply.body) return '';
   const chunks: Uint8Array[] = [];

@@ -88,7 +88,7 @@ testInBoth('a part whose sender or process died is not recorded, and can be sent
   );
   const sent = send(1, { source });
   await expect(sent).rejects.toThrow('connection reset');
-  // a killed process leaves its claim and some bytes
+  // as after the kill of a process: its claim and some bytes remain
   await writeFile(join(content, '2'), '');
   expect(await store.parts.list(object)).toEqual([]);
   for (const number of [1, 2, 3]) await send(number);
@@ -148,7 +148,7 @@ testInBoth('a part that an older version took for damaged is sent again', async 
   const { store, object, makeFile, recorded, stored } = await beginParts(keys);
   const { bytes, checksums, send } = makeFile();
   for (const number of [1, 2, 3]) await send(number);
-  // it removes the empty file of the part, and would store the part as a file
+  // an older version removes the empty file of the part, and would store the part as a file
   await rm(join(recorded, `1-${checksums[0]}`));
   expect(await store.parts.join(object, checksums)).toEqual({ missing: [1] });
   await send(1);

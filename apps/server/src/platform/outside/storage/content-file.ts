@@ -30,11 +30,11 @@ const CONTENT = 'content';
 const READ_BYTES = 512 * 1024;
 
 /**
- * The file that becomes the object: each part is written at its offset, so that joining is a rename.
+ * The file that becomes the object. Each part is written at its offset, so joining the parts is only a rename.
  *
- * The process that creates the file named after the part's number (the claim) may write the part here, once. So no two
- * senders write the same bytes, and when all parts are written here, no process writes to the file any more. Every
- * other sender of that part stores it as a file of its own.
+ * A part has a claim: an empty file named after the part's number. The process that creates the claim may write the part
+ * here, once. So two senders never write the same bytes, and when all parts are written, no process writes to the file any
+ * more. Every other sender of the part stores it as a file of its own.
  */
 export class ContentFile {
   readonly #files: ObjectFiles;
@@ -64,8 +64,8 @@ export class ContentFile {
   }
 
   /**
-   * Null if the part has been claimed, or if the upload was begun by a version that has no such file, or before new
-   * objects were encrypted.
+   * Claims a part. Null if it has been claimed already, if a version without content files began the upload, or if the upload
+   * was begun before new objects were encrypted.
    */
   async claim(number: number): Promise<Claim | null> {
     const claim = await open(this.#claimPath(number), 'wx', 0o600).catch(nullIfRefused);
@@ -87,8 +87,8 @@ export class ContentFile {
   }
 
   /**
-   * Writes a claimed part and syncs it; throws WrongChecksum or WrongLength for other bytes. After an error the part
-   * may be claimed again, unless the file is encrypted.
+   * Writes a claimed part and syncs it. Throws WrongChecksum or WrongLength if the bytes are not those of the part. After an
+   * error the part may be claimed again, unless the file is encrypted.
    */
   async write({ number, file, cipher }: Claim, part: PlacedPart, source: Source): Promise<void> {
     try {
@@ -99,13 +99,13 @@ export class ContentFile {
         await file.close();
       }
     } catch (cause) {
-      // the error of the write is more important; a claim that stays makes the part go into a file of its own
+      // the error of the write is more important; if the claim stays, the part is stored as a file of its own
       if (!cipher) await rm(this.#claimPath(number), { force: true }).catch(() => undefined);
       throw asStorageError(cause);
     }
   }
 
-  /** Whether the file is as long as the object, and encrypted if new objects are. Its parts are not compared. */
+  /** Whether the file has the object's length, and is encrypted if new objects are. Does not compare the parts. */
   async fits({ sizeBytes }: MultipartObject): Promise<boolean> {
     if (!(await stat(this.path).catch(nullWhenMissing))) return false;
     try {
@@ -131,7 +131,7 @@ export class ContentFile {
       throw cause;
     }
     if (!cipher) return file.createReadStream({ start, end: end - 1, highWaterMark: READ_BYTES });
-    // other parts may be missing, so the length of the file says nothing about that of the object
+    // other parts may be missing, so the length of the object does not follow from that of the file
     return new DecryptedStream({ file, cipher, from: HEADER_BYTES, plainBytes: sizeBytes }, start, end);
   }
 
@@ -165,7 +165,10 @@ const nullIfRefused = (cause: unknown): null => {
   throw asStorageError(cause);
 };
 
-/** Null if the part cannot be written at its offset: an older version signed its URL, or blocks would not be whole. */
+/**
+ * The place of a part in the content file. Null if it cannot be written there: an older version signed its URL, or the
+ * part does not consist of whole blocks.
+ */
 export const placeOf = (part: PartClaims, sizeBytes: number): PlacedPart | null => {
   const { startByte, isLast } = part;
   if (startByte === undefined || isLast === undefined || startByte % BLOCK_BYTES !== 0) return null;

@@ -11,7 +11,7 @@ import {
 import { release } from './release.ts';
 import { ObjectDamaged } from './storage.ts';
 
-/** About as much as a stream of an unencrypted object reads at once. */
+/** About as many bytes as a stream of an unencrypted object reads at once. */
 const BLOCKS_AT_ONCE = 8;
 
 interface EncryptedContent {

@@ -12,7 +12,7 @@ import { ObjectDamaged, type Source } from './storage.ts';
 
 /** One key of the folder store, derived from 32 random bytes. */
 interface StorageKey {
-  /** Distinguishes keys; stands in each file that the key encrypts. */
+  /** Identifies the key; each file that the key encrypts contains it. */
   id: Buffer;
   /** Authenticates headers. */
   header: KeyObject;
@@ -39,7 +39,7 @@ export const deriveStorageKey = (root: Uint8Array): StorageKey => {
   };
 };
 
-/** Not text, and not the beginning of a known format. */
+/** The first bytes of an encrypted file; no text and no known format begins with them. */
 const MAGIC = Buffer.from('\x89snimok\x01', 'latin1');
 const ID_BYTES = 8;
 const SALT_BYTES = 32;
@@ -75,8 +75,8 @@ export async function* encryptedFile(
 }
 
 /**
- * The cipher of a file; null if the file is not encrypted. A file that was uploaded with the magic bytes is not taken
- * for an encrypted one, because the id of a key is secret.
+ * The cipher of a file; null if the file is not encrypted. A user who uploads a file with the magic bytes cannot make it
+ * look encrypted, because the id of a key is secret.
  */
 export const findCipher = async (file: FileHandle, { all }: StorageKeys): Promise<BlockCipher | null> => {
   if (all.length === 0) return null;

@@ -3,11 +3,11 @@ import { createInflateRaw } from 'node:zlib';
 import { WrongChecksum } from './parts.ts';
 import type { Source } from './storage.ts';
 
-/** The reader stops when it has more than it expects, so this is all that a bomb can inflate in vain. */
+/** The reader stops when it gets more bytes than it expects, so a bomb inflates to at most this much in vain. */
 const CHUNK_BYTES = 256 * 1024;
 
 /**
- * Inflates one raw deflate stream (RFC 1951). Reads the source to its end before it ends.
+ * Inflates one raw deflate stream (RFC 1951). Does not end before the source has been read to its end.
  * @throws WrongChecksum if the source is not exactly one complete stream; errors of the source
  */
 export async function* inflated(source: Source): AsyncGenerator<Buffer> {

@@ -26,12 +26,12 @@ import { ObjectDamaged, type Source } from './storage.ts';
 import { checkedLength } from './write-whole.ts';
 
 /**
- * Writes each part at its offset in the content file (`content-file.ts`), and records it by an empty file that is named
- * after its number and checksum, in a hidden folder beside the future object. A part that cannot be written there is
- * that file: it is sent twice at once, a process was killed while it received the part, or two versions of a file are
- * uploaded under one name. Files never change, so parts of two versions cannot be mixed.
+ * Writes each part at its offset in the content file (`content-file.ts`), and records it by an empty file, named after the
+ * part's number and checksum, in a hidden folder beside the future object. A part cannot be written there if it is sent
+ * twice at once, if a process was killed while it received the part, or if two versions of a file are uploaded under one
+ * name. Then the named file contains the part. Files never change, so parts of two versions cannot be mixed.
  *
- * Processes of older versions write all parts as files, and take an empty one for a damaged part that has to be sent
+ * Processes of older versions write all parts as files. They treat an empty file as a damaged part, which has to be sent
  * again. Both layouts may be mixed in one upload.
  */
 export class LocalParts implements Parts {
@@ -93,7 +93,7 @@ export class LocalParts implements Parts {
     const claim = placed && same.length === 0 ? await content.claim(part.number) : null;
     if (!claim || !placed) return this.#writeFile(reference, part, { source, sizeBytes });
     await content.write(claim, placed, source);
-    // without content, so the folder's sync makes it durable
+    // the file is empty, so syncing the folder makes it durable
     const record = await open(this.#path(reference, part), 'wx', 0o600).catch((cause: unknown) => {
       if (hasCode(cause, 'EEXIST')) return null;
       throw hasCode(cause, 'ENOENT', 'ENOTDIR') ? new PartsGone(key) : asStorageError(cause);
@@ -156,7 +156,7 @@ export class LocalParts implements Parts {
     return this.#copy(object, checksums);
   }
 
-  /** Whether the content file consists of these parts. Then it can no longer be written to. */
+  /** Whether the content file consists of these parts. If so, no process writes to it any more. */
   async #isWritten(object: MultipartObject, checksums: string[]): Promise<boolean> {
     for (const [i, checksum] of checksums.entries()) {
       const found = await stat(this.#path(object, { number: i + 1, checksum })).catch(nullWhenMissing);

@@ -94,7 +94,7 @@ export class LocalStore implements Storage {
     });
   }
 
-  /** Without fsync: an object that reappears after a power cut has no row and is removed as an orphan. */
+  /** Needs no fsync: an object that reappears after a power cut has no row and is removed as an orphan. */
   async remove(key: string): Promise<void> {
     const removed = await unlink(this.#files.path(key)).catch(nullWhenMissing);
     if (removed === null) await this.#files.assertMounted();
@@ -105,8 +105,8 @@ export class LocalStore implements Storage {
   }
 
   /**
-   * Within one file system a hard link suffices, because objects are never changed in place. An object that is not
-   * encrypted is encrypted in the other store if that one encrypts.
+   * Makes a hard link if the file system is the same, because objects are never changed in place. An unencrypted object is
+   * encrypted in the other store if that store encrypts.
    */
   async copyTo(key: string, other: Storage, otherKey: string): Promise<ObjectSize> {
     const object = await this.openObject(key);
@@ -118,7 +118,7 @@ export class LocalStore implements Storage {
     return { sizeBytes };
   }
 
-  /** Whether the file of an object is an object of the other store as it is. */
+  /** Whether the file of an object can be an object of the other store without a change. */
   #fitsIn(other: LocalStore, isEncrypted: boolean): boolean {
     return isEncrypted ? other.#files.hasKeysOf(this.#files) : !other.#files.encrypts;
   }

@@ -5,7 +5,7 @@ import { openS3Client } from './s3-client.ts';
 import { parseLockedURL } from './locked-location.ts';
 import { parseS3URL } from './s3-location.ts';
 
-/** Small objects of a bucket with S3 Object Lock, which nobody can replace or delete before a date. */
+/** Access to small objects in a bucket with S3 Object Lock. They cannot be replaced or deleted before a date. */
 export const openLockedBucket = (given: string) => {
   const { url, mode, lockMs } = parseLockedURL(given);
   const location = parseS3URL(url);
@@ -25,7 +25,7 @@ export const openLockedBucket = (given: string) => {
       });
       await withTimeout((abortSignal) => client.send(command, { abortSignal }));
     },
-    /** Names and contents of the objects whose names begin so. */
+    /** Names and contents of the objects whose names begin with `beginning`. */
     async *readAll(beginning: string): AsyncGenerator<[name: string, content: string]> {
       let ContinuationToken: string | undefined;
       do {

@@ -30,7 +30,7 @@ import { checkedLength, type WriteOptions, writeWhole } from './write-whole.ts';
 const INCOMING = '.incoming';
 const ABANDONED_AFTER_MS = DAY_MS;
 const MAX_RENAME_ATTEMPTS = 3;
-/** Contains the ids of the keys with which files of the folder are encrypted. */
+/** The file with the ids of the keys with which files of the folder are encrypted. */
 const USED_KEYS = '.keys';
 const READ_BYTES = 1024 * 1024;
 
@@ -64,7 +64,7 @@ export class ObjectFiles {
     }
   }
 
-  /** Throws if a key is missing with which files may be encrypted, since they would be taken for other files. */
+  /** Throws if a key is missing that was used to encrypt files: without it those files would look unencrypted. */
   async #checkKeys(): Promise<void> {
     const file = join(this.root, USED_KEYS);
     const used = (await readFile(file, 'utf8').catch(nullWhenMissing))?.split('\n').filter(Boolean) ?? [];
@@ -89,7 +89,7 @@ export class ObjectFiles {
     return prefix === '' ? this.root : join(this.root, checkPrefix(prefix));
   }
 
-  /** Throws StorageUnavailable if the disk is not mounted: a file that is not visible then is not missing. */
+  /** Throws StorageUnavailable if the disk is not mounted. Call it before a file that is not found counts as missing. */
   async assertMounted(): Promise<void> {
     await stat(this.#incoming).catch((cause) => {
       throw new StorageUnavailable('the storage folder does not exist', { cause });
@@ -127,7 +127,7 @@ export class ObjectFiles {
     return this.keys.current !== null;
   }
 
-  /** Whether the files of one folder can be read in the other. */
+  /** Whether files of this folder can be read in the other folder and vice versa. */
   hasKeysOf(other: ObjectFiles): boolean {
     return other.keys === this.keys;
   }

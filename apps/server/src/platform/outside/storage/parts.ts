@@ -48,11 +48,11 @@ export interface PresignPartRequest {
   /** The PUT sends one raw deflate stream of this length instead of the bytes; only if the store inflates. */
   deflatedBytes?: number | undefined;
   expiresAt: Date;
-  /** As in PresignRequest. */
+  /** See PresignRequest. */
   grant: string;
-  /** As in PresignRequest. */
+  /** See PresignRequest. */
   issuedTo?: string | undefined;
-  /** As in PresignRequest. */
+  /** See PresignRequest. */
   session?: string | undefined;
   origin: string;
 }

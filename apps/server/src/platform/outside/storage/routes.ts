@@ -11,18 +11,18 @@ import { AccessRevoked, urlAccess, type URLAccessOptions, type WildcardRequest }
 
 interface StorageRoutesOptions extends URLAccessOptions {
   store: LocalStore | S3Store;
-  /** A sender that sends nothing for this time is disconnected. */
+  /** How long a sender may send nothing before it is disconnected. */
   maxSilenceMs: number;
 }
 
-/** Bodies up to this size are sent completely before a refusal would reach the sender. */
+/** A body up to this size has been sent completely before a refusal can reach the sender. */
 const SMALL_BYTES = 4 * 1024 * 1024;
 /** How long a refused sender may continue, so that it reads the response instead of a connection reset. */
 const LINGER_MS = 5_000;
 
 /**
- * The portal's signed URLs: `PUT`, `GET` and `HEAD /storage/{token}/{filename}`. With an S3 store, whose PUT URLs lead
- * to the bucket, a GET is redirected to the bucket.
+ * The routes of the portal's signed URLs: `PUT`, `GET` and `HEAD /storage/{token}/{filename}`. With an S3 store, PUT URLs
+ * lead to the bucket itself, and a GET is redirected to the bucket.
  * The route has a wildcard, because Fastify limits named parameters to 100 characters. Its own `req` serializer keeps
  * tokens out of the log; any other code that logs URLs must mask `/storage/*` too.
  */
@@ -41,7 +41,7 @@ export const storageRoutes: FastifyPluginAsync<StorageRoutesOptions> = async (
     if (!claims || store.kind !== 'local') return refuse(request, reply, 403, sentences.invalidURL);
     const lengthProblem = checkLength(request, claims);
     if (lengthProblem) return refuse(request, reply, ...lengthProblem);
-    // for a small body one check after the last byte suffices: 400 slices cause 400 queries less
+    // for a small body one check after the last byte suffices, which saves 400 queries for 400 slices
     if (claims.sizeBytes > SMALL_BYTES && !(await access.isAllowed(claims))) {
       return refuse(request, reply, 403, sentences.accessRevoked);
     }

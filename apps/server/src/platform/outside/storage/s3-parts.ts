@@ -29,7 +29,7 @@ import type { S3Address } from './s3-multipart.ts';
  * with the checksum in its signed header, and joins only the parts whose ETags are listed in the request.
  */
 export class S3Parts implements Parts {
-  /** A bucket stores what it receives, and no part but the last may have less than 5 MiB. */
+  /** A bucket cannot inflate, and deflated parts could have less than the 5 MiB that all parts but the last must have. */
   readonly inflates = false;
   readonly #client: S3Client;
   readonly #addressOf: (key: string) => S3Address;
@@ -69,7 +69,7 @@ export class S3Parts implements Parts {
       ContentLength: sizeOfPart(object, part.number),
       ChecksumCRC32,
     });
-    // as a query parameter, the SDK's default, the checksum would be signed but not compared with the bytes
+    // the SDK would put the checksum into the query, where it is signed but not compared with the bytes
     const presignedURL = await getSignedUrl(this.#client, command, {
       expiresIn: secondsUntil(expiresAt),
       signableHeaders: new Set(['host', 'content-length', CHECKSUM]),

@@ -195,7 +195,7 @@ export class S3Store implements Storage {
     return getSignedUrl(this.#client, command, { expiresIn: REDIRECT_SECONDS });
   }
 
-  /** Whether an object is encrypted as the store's URL requires, or in whatever way if it requires nothing. */
+  /** Whether an object is encrypted as the store's URL requires; true if the URL requires nothing. */
   async isEncryptedAsRequired(key: string): Promise<boolean> {
     const { encryption } = this.#location;
     const { ServerSideEncryption, SSEKMSKeyId = '' } = await withTimeout((abortSignal) =>

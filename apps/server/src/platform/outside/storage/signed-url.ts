@@ -15,7 +15,7 @@ export interface PartClaims {
   /** Where the part begins in the object, and whether it ends the object. Older versions do not sign these. */
   startByte?: number | undefined;
   isLast?: boolean | undefined;
-  /** If set, the PUT sends a deflate stream, of which these are the original bytes. Older versions refuse its checksum. */
+  /** If set, the PUT sends a deflate stream, and this is the size of its content. Older versions refuse its checksum. */
   plainBytes?: number | undefined;
 }
 
@@ -61,7 +61,7 @@ export function createURLSigner(secret: string, ...previous: string[]): URLSigne
   };
 }
 
-/** createHmac would convert a buffer to a key object at every signature. */
+/** A key object, because createHmac would convert a buffer to one for every signature. */
 const keyOf = (secret: string): KeyObject =>
   createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'snimok signed storage URL', 32)));
 
@@ -72,7 +72,7 @@ type Fields = [
   expiresAtMs: number,
   grant?: string | null,
   part?: URLClaims['part'] | null,
-  // a version of the portal without these fields ignores them
+  // versions of the portal that do not know these fields ignore them
   issuedTo?: string,
   session?: string,
 ];

@@ -60,7 +60,7 @@ export interface StoredObject {
   sizeBytes: number;
   /** When the object was written to this key, so that clean-up can skip recent ones. */
   modifiedAt: Date;
-  /** Differs for other bytes; only S3, where anybody with a presigned URL can put the object again. */
+  /** Changes with the bytes. Only in S3, where a client with a presigned URL can put the object again. */
   etag?: string | undefined;
 }
 

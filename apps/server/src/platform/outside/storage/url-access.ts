@@ -11,7 +11,7 @@ export interface URLAccessOptions {
   allow: (permission: string) => Promise<boolean>;
   /** Calls `cut` when the permission ends. The result ends the watch. */
   watch: (permission: string, cut: () => void) => () => void;
-  /** Called with the permission of a PUT for each piece of its body. */
+  /** Called for each piece of the body of a PUT, with the permission of the PUT. */
   received?: (permission: string) => void;
   clock: { now(): Date };
 }

@@ -28,7 +28,7 @@ export const requestFor = ({ url, method, headers, body }: TextGateway, message:
         ? 'application/json; charset=utf-8'
         : 'application/x-www-form-urlencoded; charset=utf-8',
     }),
-    // a text has letters that headers cannot contain
+    // headers never contain the text, which has letters that headers cannot contain
     ...Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [
         name.toLowerCase(),

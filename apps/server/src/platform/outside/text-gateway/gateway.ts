@@ -1,18 +1,18 @@
-/** How an HTTP gateway takes a text message; texts with placeholders (`fill.ts`). */
+/** How to send a text message to an HTTP gateway. URL, headers and body have placeholders (`fill.ts`). */
 export interface TextGateway {
   url: string;
   method: 'GET' | 'POST' | 'PUT';
   headers: Record<string, string>;
-  /** JSON if it begins with a bracket, otherwise a form; null for none */
+  /** JSON if it begins with a bracket, otherwise a form; null: no body */
   body: string | null;
   /** What the answer contains if the message was accepted; null: the status suffices. */
   accept: RegExp | null;
 }
 
 export interface TextMessage {
-  /** The same in every attempt. */
+  /** The same in every attempt for one message. */
   id: string;
-  /** Also the same, for gateways whose ids are numbers. */
+  /** The same in every attempt, too; for gateways whose ids are numbers. */
   number: number;
   /** E.164 */
   to: string;

@@ -3,7 +3,7 @@ import { retryAfterMs } from '../retry-after.ts';
 import { requestFor } from './fill.ts';
 import type { TextGateway, TextMessage } from './gateway.ts';
 
-/** Until the answer's status and its beginning have arrived. */
+/** The time within which the answer's status and its beginning must arrive. */
 const ANSWER_WITHIN_MS = 15_000;
 const ANSWER_BYTES = 4096;
 const SHOWN_CHARACTERS = 200;
@@ -14,7 +14,7 @@ const sentences = {
   unreadable: 'Шлюз сообщений не подтвердил приём',
 };
 
-/** The message or the number is wrong; other 4xx concern the settings, which the operator can correct. */
+/** For these statuses the message or the number is wrong. Other 4xx concern the settings, which the operator can correct. */
 const PERMANENT = new Set([400, 413, 422]);
 
 /**
@@ -58,7 +58,7 @@ const readStart = async (answer: Response): Promise<string> => {
   return Buffer.concat(chunks).subarray(0, ANSWER_BYTES).toString('utf8');
 };
 
-/** Numbers of phones may be in the answer, and no other place of the portal shows them in full. */
+/** Shortens phone numbers in the answer, because the portal shows them in full nowhere else. */
 const describe = (status: number, text: string): string => {
   const shown = text
     .replace(/\p{C}+/gu, ' ')

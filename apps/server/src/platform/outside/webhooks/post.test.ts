@@ -10,7 +10,7 @@ const none = networksOf([]);
 const local = networksOf(['127.0.0.0/8']);
 const message = { body: '{}', headers: { 'content-type': 'application/json' } };
 
-/** Answers the questions for names until the test ends. */
+/** Resolves host names with `answer` until the test ends. */
 const answerNames = (answer: (host: string) => LookupAddress[]) => {
   const { lookup } = dns;
   const stand = (host: string, _: unknown, found: (cause: null, addresses: LookupAddress[]) => void) =>

@@ -8,7 +8,7 @@ import type { Networks } from '../../networks.ts';
 import { type Answer, MessageRefusal } from '../message-refusal.ts';
 import { isLoopback, isPublicAddress } from './addresses.ts';
 
-/** Until the answer's status and its first kilobyte have arrived. */
+/** The time within which the answer's status and its first kilobyte must arrive. */
 const ANSWER_WITHIN_MS = 10_000;
 
 const sentences = {
@@ -27,11 +27,11 @@ const sentences = {
 const isAllowed = (address: string, networks: Networks): boolean =>
   isPublicAddress(address) || networks.include(address);
 
-/** Null for a URL to which messages may be sent, as far as the text shows; else a sentence that says why not. */
+/** Judges a URL by its text alone: null if messages may be sent to it, else a sentence that says why not. */
 export const problemOfURL = (text: string, networks: Networks): string | null => {
   const url = new URL(text);
   const host = hostOf(url);
-  // without TLS only to this machine, if the operator lists it
+  // without TLS only to this machine, and only if the operator permits its address
   const isLocal = isIP(host) !== 0 && isLoopback(host) && networks.include(host);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal)) return sentences.scheme;
   if (url.username || url.password) return sentences.credentials;
@@ -108,7 +108,7 @@ const readStart = async (answer: IncomingMessage): Promise<string> => {
     length += chunk.length;
     if (length >= ANSWER_KEPT_BYTES) break;
   }
-  // PostgreSQL stores no NUL, and the last character may be cut
+  // PostgreSQL cannot store NUL; the last character may be incomplete
   return Buffer.concat(chunks).subarray(0, ANSWER_KEPT_BYTES).toString('utf8').replaceAll('\0', '');
 };
 

@@ -8,7 +8,7 @@ export const processIdentity = async (pid: number): Promise<string | null> => {
   return state && state !== 'Z' ? `${pid} ${fields[18]}` : null;
 };
 
-/** The pids of the sandboxes that were started with this folder. */
+/** The pids of the sandboxes whose arguments contain paths in this folder. */
 export const findSandboxes = async (folder: string): Promise<number[]> => {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const found = await Promise.all(

@@ -9,9 +9,9 @@ const HOME_BYTES = 4 * 1024 ** 3;
 export const STUDY = '/study';
 
 /**
- * Arguments of bubblewrap for one sandbox with the X server, the window manager and the program of a session. It has no
- * network, a PID namespace of its own, the study read-only, and writes only to memory, so that no patient data reaches
- * the disk. When the worker ends or is killed, the kernel ends the sandbox and all its processes.
+ * Arguments of bubblewrap for one sandbox with the X server, the window manager and the program of a session. The sandbox
+ * has no network and a PID namespace of its own. It reads the study, and writes only to memory, so that no patient data
+ * reaches the disk. When the worker ends or is killed, the kernel ends the sandbox and all its processes.
  */
 export const sandboxArguments = (folder: string, command: string[]): string[] => [
   ...['--ro-bind', '/usr', '/usr'],

@@ -38,7 +38,7 @@ export const sandboxedWorkstation = ({ command, user: userName, folder }: Settin
       if (Buffer.byteLength(socketOf(folder, ANY_UUID)) > MAX_SOCKET_PATH_BYTES) {
         throw new Error('Setting REMOTE_DESKTOP_DIR: must be a shorter path, because it contains sockets');
       }
-      // may be entered but not listed, so that other users cannot find the sessions' folders
+      // other users may enter the folder but not list it, so that they cannot find the folders of sessions
       await mkdir(folder, { recursive: true, mode: 0o711 });
       await chmod(folder, 0o711);
       const test = promisify(execFile)('/usr/bin/test', ['-x', folder], { ...owner });
@@ -51,7 +51,7 @@ export const sandboxedWorkstation = ({ command, user: userName, folder }: Settin
 
     async prepare(uuid) {
       await mkdir(path(uuid), { mode: 0o700 });
-      // first, so that `removeLeftovers` of another worker sees that the folder is in use
+      // written first, so that `removeLeftovers` of another worker sees that the folder is in use
       await writeFile(path(uuid, OWNER_FILE), (await processIdentity(process.pid)) ?? '', { mode: 0o600 });
       await mkdir(path(uuid, 'screen'), { mode: 0o700 });
       await mkdir(path(uuid, 'study'));
@@ -90,13 +90,13 @@ export const sandboxedWorkstation = ({ command, user: userName, folder }: Settin
   };
 };
 
-/** Including the study: the worker writes its files with modes that admit no other user. */
+/** Gives the folder to the user, with all files in it: the worker writes the study with modes that admit no other user. */
 const giveTo = async ({ uid, gid }: User, folder: string): Promise<void> => {
   for (const name of await readdir(folder, { recursive: true })) await lchown(join(folder, name), uid, gid);
   await lchown(folder, uid, gid);
 };
 
-/** Contains the identity of the worker process that uses the folder. */
+/** The file with the identity of the worker process that uses the folder. */
 const OWNER_FILE = 'keeper';
 
 const watch = (child: ChildProcess): RunningWorkstation & { failed: Promise<never> } => {
@@ -111,7 +111,7 @@ const watch = (child: ChildProcess): RunningWorkstation & { failed: Promise<neve
   const failed = ended.then(() => {
     throw new Error(`the workstation ended while it started: ${output}`);
   });
-  // after the start no one awaits this promise any more
+  // this promise is awaited only during the start
   failed.catch(() => undefined);
   return {
     ended,

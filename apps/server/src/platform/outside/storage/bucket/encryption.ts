@@ -8,8 +8,8 @@ import type { S3Encryption } from '../s3-location.ts';
 import { isNotFound } from './errors.ts';
 
 /**
- * Has the bucket encrypt objects that are sent without the header of server-side encryption: a presigned PUT is a
- * request of the browser, and a client that sends only the body must not fail.
+ * Makes the bucket encrypt objects that are sent without the header of server-side encryption. A presigned PUT comes from a
+ * browser or another client, which may send the body only and must not fail.
  */
 export const encryptByDefault = async (
   client: S3Client,
