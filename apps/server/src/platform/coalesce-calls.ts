@@ -21,7 +21,7 @@ export const coalesceCalls = <Result, Argument = string>(
     const before = running.get(key);
     if (!before) return start(key, argument);
     const next = before
-      .catch(() => undefined) // its own callers handle that error
+      .catch(() => undefined) // the callers of the running call handle its error
       .then(() => {
         queued.delete(key);
         return start(key, argument);

@@ -24,9 +24,9 @@ export interface Context {
   signer: URLSigner;
   mail: Mail;
   secrets: Secrets;
-  /** For processes that read untrusted files. */
+  /** Starts processes that read untrusted files. */
   sandbox: Sandbox;
-  /** Started by workers, and only with `REMOTE_VIEWER=desktop`. */
+  /** Only workers start it, and only with `REMOTE_VIEWER=desktop`. */
   workstation: Workstation;
   /** Records reads for the audit history. */
   auditBuffer: AuditBuffer;

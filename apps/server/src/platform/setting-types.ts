@@ -54,7 +54,7 @@ export const duration = (preset: string) =>
       return z.NEVER;
     });
 
-/** In milliseconds; undefined for `off`, the default. */
+/** A duration in milliseconds; undefined for `off`, which is the default. */
 export const durationOrOff = z
   .string()
   .default('off')

@@ -76,7 +76,7 @@ export const singleSignOnOf = (s: {
         issuer: s.OIDC_ISSUER,
         clientID: s.OIDC_CLIENT_ID ?? '',
         clientSecret: s.OIDC_CLIENT_SECRET ?? '',
-        /** on the button of the sign-in page */
+        /** shown on the button of the sign-in page */
         name: s.OIDC_NAME ?? new URL(s.OIDC_ISSUER).hostname,
         /** rights by group; if absent, only employees who have an account can sign in, and they keep their rights */
         groups: s.OIDC_GROUPS,

@@ -90,7 +90,7 @@ export class Authenticator {
     return { id, rawId: id, type: 'public-key' as const, response };
   }
 
-  /** As `navigator.credentials.create`. */
+  /** Answers as `navigator.credentials.create` does. */
   create({ rp, user, challenge }: CreationOptions, forged: Forgery = {}) {
     this.userHandle = user.id;
     const length = Buffer.from([0, this.credentialID.length]);
@@ -107,7 +107,7 @@ export class Authenticator {
     });
   }
 
-  /** As `navigator.credentials.get`; the counter increases. */
+  /** Answers as `navigator.credentials.get` does, and increases the counter. */
   get({ rpId, challenge }: RequestOptions, forged: Forgery = {}) {
     this.counter += 1;
     const clientData = this.#clientData('webauthn.get', challenge, forged);

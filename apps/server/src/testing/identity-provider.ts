@@ -92,8 +92,8 @@ const createProvider = (
   });
 
 /**
- * Starts `oidc-provider` on a free port with the portal as its client. It knows `people`, by subject. Every visitor is
- * signed in as `state.subject` without a question.
+ * Starts `oidc-provider` on a free port with the portal as its client. It knows `people`, by subject. `visit` signs in its
+ * subject without a question.
  */
 export const startIdentityProvider = async (people: Record<string, Person>) => {
   const state = { subject: '', isDown: false, isLogoutLost: false };

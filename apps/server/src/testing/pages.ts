@@ -7,7 +7,7 @@ interface Page<Row> {
   totalCount: number;
 }
 
-/** All rows of a list, read page by page. Fails unless every page but the last is full. */
+/** Reads all rows of a list, page by page. Fails unless every page but the last is full. */
 export const everyPage = async <Row>(fetchPage: (offset: number) => Promise<Page<Row>>): Promise<Row[]> => {
   const all: Row[] = [];
   for (let offset = 0; ; offset += PAGE_SIZE) {

@@ -89,7 +89,7 @@ test('the number of an order needs a name of more than one word', async () => {
   expect((await store([slice(1, { accessionNumber, name: 'Иван', birthDate: '' })])).status).toBe(200);
   const held = await until('the study to be held', async () => (await readStudy(studyID)).upload?.held);
   expect(held).toMatchObject({ people: [{ name: 'Иван' }], differences: [] });
-  // without a name the number leads nowhere
+  // the accession number does not suffice for an image without a name
   const unnamed = slice(2, { accessionNumber, name: '', studyInstanceUID: '2.25.7500' });
   expect((await store([unnamed])).status).toBe(409);
 });

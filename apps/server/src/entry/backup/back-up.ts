@@ -33,8 +33,8 @@ const CONCURRENCY = 4;
 const REPORT_EVERY = 1_000;
 
 /**
- * Backs up a running portal. Objects are written before the rows that refer to them and removed after these, and
- * removals are paused meanwhile: so every object in the snapshot of the rows still exists when it is copied.
+ * Backs up a running portal. The portal writes objects before the rows that refer to them, and removes them after these
+ * rows. Removals are paused during the backup, so every object in the snapshot of the rows still exists when it is copied.
  */
 export const backUp = async (context: Context, { folder, keep, print }: BackupOptions) => {
   const { config, pool, signer, clock } = context;
@@ -113,7 +113,7 @@ const copyObjects = async (
   return count;
 };
 
-/** Whether a row still refers to the object, which a job that began before the backup may have removed. */
+/** Whether a row still refers to the object. If not, a job that began before the backup may have removed the object. */
 const isReferenced = async ({ pool }: Context, { store, key }: ListedObject): Promise<boolean> => {
   const { rowCount } = await pool.query(
     `select from (${savedFiles()}) as files (store, key) where store = $1 and key = $2`,

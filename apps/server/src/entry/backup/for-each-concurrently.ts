@@ -1,6 +1,6 @@
 /**
- * Calls `work` for each item, at most `concurrency` at a time. After the first failure no more calls are begun; it is
- * thrown once the running calls have ended.
+ * Calls `work` for each item, at most `concurrency` at a time. After the first failure no more calls are begun, and the
+ * failure is thrown once the running calls have ended.
  */
 export const forEachConcurrently = async <T>(
   items: AsyncIterable<T>,

@@ -17,7 +17,7 @@ const conclude = ({ isIntact, sentences }: Verdict): number => {
   return isIntact ? 0 : 1;
 };
 
-/** Without the database: only the given public keys and certificates are trusted. */
+/** Verifies without the database: trusts only the given public keys and certificates. */
 export const verifyReportByKeys = async (
   file: string | undefined,
   keyFiles: readonly string[],
@@ -27,7 +27,7 @@ export const verifyReportByKeys = async (
   return conclude(verifyReport(pdf, keys));
 };
 
-/** With the keys of the portal, and with the record that was made when the report was signed. */
+/** Verifies with the keys of the portal and with the record that was made when the report was signed. */
 export const verifyReportFile = async (
   { db, secrets }: Context,
   _values: object,

@@ -156,7 +156,7 @@ export const fillDemo = async (context: Context): Promise<DemoAccount[] | null> 
     await addIdentity(tx);
     await addShare(tx, patientIDs, clients, context.clock.now());
     await addConversations(tx, clients, staff, context.clock.now());
-    // before the commit, so that the rows never exist without the file
+    // saved before the commit, so that the rows never exist without the file
     await saveStudiesToSend(context.config.dataDir, studies);
     return { accounts: [...staff, ...clients], studies };
   });

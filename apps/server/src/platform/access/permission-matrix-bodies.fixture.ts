@@ -14,7 +14,7 @@ interface Subjects {
 const weekly = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '09:00', to: '18:00' }));
 const patientFacts = { name: 'Иванова Анна', sex: 'female', birthday: '1980-02-29' };
 export const location = { name: 'Центр', capacity: 1, slotMinutes: 30, hours: weekly };
-/** A day on which nobody is booked. */
+/** A day without bookings. */
 export const closedTime = {
   places: [1],
   ...{ firstDate: '2030-03-04', from: '09:00' },

@@ -20,7 +20,7 @@ const isOpenWith = (endpoint: string, rights: readonly StaffRight[]): boolean =>
 const ofAssistants = statusRows
   .filter(({ existing: [, assistant] }) => assistant !== 403 && assistant !== 401)
   .map(({ endpoint }) => endpoint);
-/** They need no right, and some of them end all sessions. */
+/** Calls that need no right; some of them end all sessions. */
 const ofOwnAccount = ofAssistants.filter((endpoint) => /^\S+ \/(account|auth)\//.test(endpoint));
 const others = ofAssistants.filter((endpoint) => !ofOwnAccount.includes(endpoint));
 

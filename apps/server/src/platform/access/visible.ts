@@ -3,7 +3,7 @@ import { type Expression, type ExpressionBuilder, expressionBuilder, type SqlBoo
 import type { Database } from '../db/schema.ts';
 import type { Actor, DoctorActor } from './actor.ts';
 
-/** Which rows an actor sees. Every list and every lookup passes through here. Rows in the bin are visible to nobody. */
+/** Which rows an actor sees. Every list and every lookup uses these conditions. No actor sees rows in the bin. */
 export const visiblePatients = (who: Actor): Expression<SqlBool> => {
   const patient = expressionBuilder<Database, 'patients'>();
   return patient.and([patient('patients.deletedAt', 'is', null), patientsOf(who, patient)]);

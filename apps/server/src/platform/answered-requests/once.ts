@@ -6,10 +6,10 @@ const USED_ELSEWHERE = 'Это действие уже выполнено с д�
 
 interface Request<Answer> {
   accountID: number;
-  /** made by the client; null if it repeats nothing */
+  /** the id that the client has given to the request; null if the client never repeats it */
   requestUUID: string | null;
   now: Date;
-  /** the exact fields of the answer, because a client may use one id for requests of two kinds */
+  /** a schema with the exact fields of the answer: it detects a client that uses one id for requests of two kinds */
   answered: z.ZodType<Answer>;
 }
 

@@ -106,7 +106,7 @@ export async function* contentOf(
       const end = entry.offset + entry.compressedBytes;
       while (entry.compressedBytes > 0 && position < end) {
         if (chunk.length === 0) chunk = await nextOf(chunks);
-        // before the content are the headers of the other ZIP
+        // the headers of the other ZIP precede the content
         const skippedBytes = Math.min(Math.max(entry.offset - position, 0), chunk.length);
         const content = chunk.subarray(skippedBytes, end - position);
         position += skippedBytes + content.length;

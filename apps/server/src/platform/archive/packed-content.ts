@@ -15,7 +15,7 @@ export interface PackedRange {
 /** A byte range of a file that contains the content of another file, stored or as one raw deflate stream. */
 export interface PackedContent extends PackedRange {
   path: string;
-  /** of the content */
+  /** the size of the content */
   sizeBytes: number;
 }
 

@@ -24,7 +24,7 @@ interface UnpackedFile {
   /** The file with the content; its name is generated and never taken from the archive. */
   path: string;
   sizeBytes: number;
-  /** Where the archive contains the file, to be copied as it is; null if other bytes follow the deflate data. */
+  /** The file's range in the archive, which can be copied unchanged; null if other bytes follow the deflate data. */
   packed: PackedRange | null;
 }
 

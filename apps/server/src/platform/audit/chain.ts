@@ -5,7 +5,7 @@ import { periodicJob } from '../jobs/jobs.ts';
 
 interface Event {
   id: number;
-  /** all columns as JSON text of the database, in a fixed order */
+  /** all columns in a fixed order, as JSON text made by the database */
   text: string;
 }
 

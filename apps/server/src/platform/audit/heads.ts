@@ -110,7 +110,7 @@ export const findCursor = async (db: Tx, receiver: 'heads' | 'syslog'): Promise<
   return row?.position ?? null;
 };
 
-/** A cursor never goes back, whichever of two workers reports last. */
+/** Moves a cursor forward. It never goes back, even if the slower of two workers reports last. */
 export const moveCursor = async (
   db: Tx,
   receiver: 'heads' | 'syslog',

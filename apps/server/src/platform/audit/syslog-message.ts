@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 /** A linked audit record, as it is forwarded. */
 interface ForwardedEvent {
   seq: number;
-  /** of the chain, so that a collector holds the hashes too */
+  /** the hash of the record's link in the chain, so that a collector has the hashes too */
   hash: Buffer;
   id: number;
   at: Date;

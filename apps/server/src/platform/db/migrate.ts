@@ -50,7 +50,7 @@ const runOurMigrations = async (
   let newer: string[] = [];
   const getMigrations = async () => {
     const known = await readMigrations(folder);
-    // under the lock, so no other process adds any meanwhile
+    // read under the lock, so that no other process adds migrations meanwhile
     newer = await listMigrationsAfter(db, Object.keys(known).at(-1) ?? '');
     return { ...known, ...Object.fromEntries(newer.map((name) => [name, NEWER_MIGRATION])) };
   };

@@ -31,7 +31,7 @@ const typescriptOf: Record<string, string> = {
   _int4: 'number[]',
 };
 
-/** A column that accepts exactly the declared types of studies has their type. */
+/** Whether a column accepts exactly the declared types of studies, and therefore gets the type `StudyType`. */
 const isStudyType = ({ checks }: Column): boolean => {
   const accepted = [...(checks ?? '').matchAll(/'(\w+)'::text/g)].map(([, name]) => name);
   return accepted.toSorted().join() === STUDY_TYPE_NAMES.toSorted().join();

@@ -54,7 +54,7 @@ const problemOf = (error: FastifyError, request: FastifyRequest): Problem => {
   switch (error.statusCode) {
     case 400:
       return new Problem(400, isOAuth(request) ? 'invalid_request' : sentences.badBody);
-    // the static files answer 403 for a path that leaves their folder
+    // the route of static files answers 403 for a path that leaves their folder
     case 403:
     case 404:
       return new Problem(404, sentences.noSuchEndpoint);

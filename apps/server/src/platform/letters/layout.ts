@@ -53,7 +53,7 @@ body,.page{background:#16191b!important;color:#e4e9ec!important}
 
 const PORTAL = '«Снимок», портал диагностического центра';
 
-/** Who writes: the contacts of the centre, or the portal while the centre has entered none. */
+/** The lines about the sender: the contacts of the centre, or the portal's name while the centre has entered none. */
 const senderLines = (centre: CentreContacts): string[] => {
   const lines = contactLines(centre);
   return lines.length > 0 ? [...lines, 'Отправлено порталом «Снимок»'] : [PORTAL];

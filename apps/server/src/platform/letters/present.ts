@@ -20,7 +20,7 @@ export const presentLetter = (letter: MessageRow | null | undefined): State | nu
       }
     : null;
 
-/** Without the mail server's error text, which contains the recipient's address: doctors must not see each other's. */
+/** Omits the mail server's error text: it contains the recipient's address, and doctors must not see each other's. */
 export const presentLetterToDoctor = (letter: LetterRow | null | undefined): State | null => {
   const state = presentLetter(letter);
   return state && { ...state, error: null };

@@ -2,7 +2,7 @@ import type { Attachment } from '../outside/mail/mail.ts';
 import { calendarAttachment, whereText } from './booking-calendar.ts';
 import type { Paragraph } from './layout.ts';
 
-/** Letters to patients have no name: somebody else may read the mailbox. */
+/** Letters to patients contain no name, because other people may read the mailbox. */
 interface VisitFacts {
   bookingID: number;
   location: string;
@@ -13,15 +13,15 @@ interface VisitFacts {
   endsAt: string;
   sequence: number;
   writtenAt: string;
-  /** The page of the visit; the fragment is its token. */
+  /** The URL of the visit's page; its fragment is the token. */
   visitURL: string;
 }
 
 interface VisitReminderFacts extends VisitFacts {
   preparation: string;
-  /** An earlier message named another time. */
+  /** Whether an earlier message named another time. */
   moved: boolean;
-  /** The visit has just been booked; absent in letters of an earlier version. */
+  /** Whether the visit has just been booked; absent in letters of an earlier version. */
   booked?: boolean;
 }
 

@@ -98,7 +98,7 @@ test.each(cases)('%s as %s: the parser process has no privileges', async (mechan
 
 test.each(cases)('%s as %s: the parser process ends with the portal', async (mechanism, _name, user) => {
   const { folder, portal } = await startAttack(mechanism, user);
-  // its threads and all wrappers have the folder or the module in their command lines
+  // the command lines of all threads and wrappers of the parser process contain the folder
   const left = async () => {
     const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
     const lines = await Promise.all(

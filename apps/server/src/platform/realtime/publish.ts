@@ -7,7 +7,7 @@ import {
 import { sql } from 'kysely';
 import type { Tx } from '../db/client.ts';
 
-/** All assistants, or the connections of one account and, if it is a client's, of the client's people. */
+/** All assistants, or one account. If the account is a client's, the people of the client belong to the audience. */
 export type Audience = 'assistants' | { accountID: number };
 
 /** Events with texts of messages, or about messages. Only assistants with the right `messenger` receive them. */

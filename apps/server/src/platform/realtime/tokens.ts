@@ -9,7 +9,7 @@ import { signConnection, signSubscription } from '../outside/realtime/tokens.ts'
  */
 const CENTRIFUGO_LIFETIME_MS = { shortest: 3 * 60_000, longest: 5 * 60_000 };
 
-/** The same as the database's realtime_session(): the SHA-256 of the stored token hash, itself a hash of the cookie. */
+/** The result of the database's realtime_session(): the SHA-256 of the stored token hash, which is a hash of the cookie. */
 export const sessionName = (tokenHash: Buffer): string =>
   createHash('sha256').update(tokenHash).digest('hex');
 

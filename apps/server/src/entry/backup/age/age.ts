@@ -21,8 +21,8 @@ import { ObjectDamaged, type Source } from '../../../platform/outside/storage/st
 import { type Identity, publicKeyOf, rawPublicKey, type Recipient } from './keys.ts';
 
 /*
- * Files in the format of age (C2SP age-encryption.org/v1) with X25519 recipients: anybody with the private key can
- * decrypt them with the program `age`, without the portal.
+ * Files in the format of age (C2SP age-encryption.org/v1) with X25519 recipients. With the private key, the program `age`
+ * can decrypt them without the portal.
  */
 
 const INTRO = 'age-encryption.org/v1\n';

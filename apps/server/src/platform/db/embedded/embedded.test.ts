@@ -135,7 +135,7 @@ test('a pid file left by a crash does not prevent a start when its pid belongs t
   writeFileSync(pidFile, readFileSync(pidFile, 'utf8').replace(/^\d+/, String(process.ppid)));
   const second = await startEmbedded({ folder, settings: QUICK });
   expect(second.reused).toBe(false);
-  await first.stop(); // stops only the dead server's pid
+  await first.stop(); // signals only the pid of the dead server
   expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   await second.stop();
 });

@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs';
 import type { Paths } from './paths.ts';
 
-/** Below this PostgreSQL cannot start: a new cluster has 40 MB, one segment of its write-ahead log 16 MB. */
+/** PostgreSQL cannot start with less space: a new cluster has 40 MB, one segment of its write-ahead log 16 MB. */
 const MIN_FREE_BYTES = 16 * 1024 * 1024;
 
 /** Makes an error of one line from the output of a failed program. */

@@ -11,7 +11,7 @@ export interface Identity {
 
 const NOBODY = { uid: 65534, gid: 65534 };
 
-/** A user namespace in which the caller has the id of nobody: PostgreSQL starts, and its files belong to the caller. */
+/** A user namespace that maps the caller to the id of the user nobody. PostgreSQL starts, and its files are the caller's. */
 const NAMESPACE = ['unshare', '-U', `--map-user=${NOBODY.uid}`, `--map-group=${NOBODY.gid}`];
 
 /** Replaces the caller's environment, because PostgreSQL does not start with a LANG that is not installed. */

@@ -3,7 +3,7 @@ import { MessageRefusal } from '../message-refusal.ts';
 /** The fields of nodemailer's errors; see its errors.js. */
 interface Failure {
   code?: string;
-  /** the server's reply, and its code (RFC 5321 §4.2) */
+  /** the server's reply and the reply's code (RFC 5321 §4.2) */
   response?: string;
   responseCode?: number;
   /** the command that the server replied to */

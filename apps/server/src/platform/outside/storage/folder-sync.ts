@@ -18,7 +18,7 @@ export class FolderSync {
     const queued = this.#queued.get(folder);
     if (queued) return queued;
     const started = (this.#running.get(folder) ?? Promise.resolve())
-      .catch(() => {}) // its own callers handle that error
+      .catch(() => {}) // the callers of the running fsync handle its error
       .then(() => {
         this.#queued.delete(folder);
         const run = fsyncFolder(folder).finally(() => this.#running.delete(folder));
@@ -45,7 +45,7 @@ export class FolderSync {
     return making;
   }
 
-  /** Has `make` create the folder again; to be called when it may have been removed. */
+  /** Makes `make` create the folder again. Call it when the folder may have been removed. */
   forget(folder: string): void {
     this.#made.delete(folder);
   }

@@ -147,7 +147,7 @@ export class LocalParts implements Parts {
     if (missing.length > 0) return { missing };
     if (await this.#isWritten(object, checksums)) {
       await this.#files.moveTo(key, this.#content(object).path).catch((cause: unknown) => {
-        // another process has just joined them
+        // another process has just joined the parts
         throw hasCode(cause, 'ENOENT') ? new PartsGone(key) : asStorageError(cause);
       });
       await this.discard(object);
@@ -174,7 +174,7 @@ export class LocalParts implements Parts {
     } catch (cause) {
       if (hasCode(cause, 'ENOENT')) throw new PartsGone(key);
       if (!(cause instanceof WrongChecksum || cause instanceof ObjectDamaged)) throw cause;
-      // another process has just joined them
+      // another process has just joined the parts
       if (await this.#files.head(key)) throw new PartsGone(key);
       // the disk returned other bytes than were written: remove the part, so that it is sent again
       const { number } = reading;

@@ -55,7 +55,7 @@ export class OpenObject {
     return Readable.from([]);
   }
 
-  /** The same bytes, to be piped into a response. */
+  /** The same bytes as `stream` reads, to be piped into a response. */
   sent(start: number, end: number): Readable {
     if (start === end || this.#cipher) return this.stream(start, end);
     return new SentFile(this.#file, start, end);

@@ -80,7 +80,7 @@ export interface PresignRequest {
   expiresAt: Date;
   /** A permission that is checked again when the bytes are transferred, e.g. `share:<uuid>`; not for an S3 PUT. */
   grant?: string | undefined;
-  /** To whom the URL is issued, with access that is checked together with the permission; not for an S3 PUT. */
+  /** The credential to which the URL is issued. It is checked together with the permission; not for an S3 PUT. */
   issuedTo?: string | undefined;
   /** The session in which the URL is issued, and with which it ends; not for an S3 PUT. */
   session?: string | undefined;
