@@ -99,7 +99,7 @@ test('the database ends the transaction of a frozen API before a request for the
     ),
   );
 
-  // the API has locked the patient and waits for the lock of the study when it freezes
+  // when the API freezes, it has locked the patient and waits for the lock of the study
   const path = `/assistant/studies/${studyID}`;
   const { late } = await context.db.transaction().execute(async (tx) => {
     await tx.selectFrom('studies').select('id').where('id', '=', studyID).forUpdate().execute();

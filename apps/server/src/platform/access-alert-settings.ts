@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { switchOf } from './setting-types.ts';
 
-/** The settings of the watch over accounts that open many studies. */
+/** The settings of the alert about accounts that open many studies. */
 export const accessAlertSettings = {
   ALERT_STUDIES_HOURLY: z
     .string()

@@ -1,6 +1,6 @@
 const UNITS = { B: 1, kB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 };
 
-/** Bytes of a text such as `20GB` or `1.5TB`; undefined if it is no such size, or zero. */
+/** The number of bytes in a text such as `20GB` or `1.5TB`; undefined if the text is no such size, or is zero. */
 export const parseByteSize = (text: string): number | undefined => {
   const [, number, unit] = /^(\d{1,6}(?:\.\d{1,3})?) ?(B|kB|MB|GB|TB)$/.exec(text.trim()) ?? [];
   if (number === undefined) return undefined;
@@ -11,8 +11,8 @@ export const parseByteSize = (text: string): number | undefined => {
 const WORDS = ['байт', 'КБ', 'МБ', 'ГБ', 'ТБ'];
 
 /**
- * For Russian sentences: `18,6 ГБ`. In units of 1,024 and rounded like the sizes of files in the web app and the
- * upload program (`formatBytes`), with which users compare it.
+ * A size for Russian sentences: `18,6 ГБ`. Users compare it with the sizes of files in the web app and the upload program,
+ * so it has the same units (of 1,024) and is rounded in the same way as there (`formatBytes`).
  */
 export const sizeInWords = (bytes: number): string => {
   let value = bytes;

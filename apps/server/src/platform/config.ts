@@ -197,9 +197,9 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
     backupRecipients: s.BACKUP_RECIPIENT,
     /** The file with the private key, for a restore. */
     backupIdentity: s.BACKUP_IDENTITY,
-    /** The first one encrypts, all of them decrypt; undefined if they are in a file of the data folder. */
+    /** The first key encrypts, all keys decrypt; undefined if the keys are in a file of the data folder. */
     storageKeys: s.STORAGE_KEY,
-    /** Signs the heads of the audit chain; without it, a key derived from the portal's secret does. */
+    /** Signs the heads of the audit chain; undefined: a key derived from the portal's secret signs them. */
     auditSigningKey: s.AUDIT_SIGNING_KEY,
     auditExport: s.AUDIT_EXPORT,
     auditSyslog: s.AUDIT_SYSLOG,
@@ -246,7 +246,7 @@ const withEncryption = ({ STORAGE_ENCRYPTION }: z.infer<typeof Environment>, url
 
 const sessionsOf = (s: z.infer<typeof Environment>) => ({
   sessionMaxAgeMs: s.SESSION_MAX_AGE.ms,
-  /** A session ends after this time without use; undefined: only at its maximum age. */
+  /** A session ends after this time without use; undefined: it ends only at its maximum age. */
   sessionIdleMs: s.SESSION_IDLE,
   /** Who may, or must, have a second factor. */
   mfa: s.MFA,

@@ -21,9 +21,9 @@ const WRITTEN_EVERY_MS = 100;
 const WARNING = 40;
 
 /**
- * Writes lines together, because one write for each line takes a tenth of the CPU time of a list. Warnings and errors,
- * with everything before them, are written at once, and so is the rest when the process exits. A killed process loses
- * the ordinary lines of its last tenth of a second.
+ * Collects lines and writes them together, because one write for each line takes a tenth of the CPU time of a list.
+ * Warnings and errors are written at once, with all lines before them. The rest is written when the process exits. A killed
+ * process loses the ordinary lines of its last tenth of a second.
  */
 const collecting = (options: { dest: string | number; append?: boolean; mode?: number }): Logger => {
   const destination = pino.destination({ ...options, sync: true, minLength: COLLECTED_BYTES });
@@ -38,7 +38,7 @@ const collecting = (options: { dest: string | number; append?: boolean; mode?: n
   return pino({ ...logOptions, hooks }, destination);
 };
 
-/** For a portal on one machine, started in a user's terminal: a file in the data folder, rotated at 50 MB. */
+/** A log file in the data folder, rotated at 50 MB, for a portal that is started in a user's terminal. */
 export const openLog = async (dataDir: string): Promise<Logger> => {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, 'snimok.log');

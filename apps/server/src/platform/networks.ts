@@ -22,7 +22,7 @@ export const networksOf = (texts: readonly string[]): Networks => {
   };
 };
 
-/** `::ffff:192.0.2.1` and `::ffff:c000:201` as 192.0.2.1; a zone such as `%eth0` is dropped. */
+/** Converts `::ffff:192.0.2.1` and `::ffff:c000:201` to 192.0.2.1, and drops a zone such as `%eth0`. */
 export const unmapped = (address: string): string => {
   const [plain = ''] = address.split('%');
   if (isIP(plain) !== 6) return plain;

@@ -108,7 +108,7 @@ export const openContext = async (
   }
 };
 
-/** The same context with a second pool for requests, whose timeouts are shorter than those of jobs. */
+/** The same context with a second database pool, for requests: their timeouts are shorter than those of jobs. */
 export const forRequests = (context: Context): { context: Context; close(): Promise<void> } => {
   const pool = openPool(context.pool.options.connectionString ?? '', REQUEST_TIMEOUTS);
   const db = openDatabase(pool);

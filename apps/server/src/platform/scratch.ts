@@ -66,7 +66,7 @@ class ScratchSpace {
   }
 }
 
-/** One for each data folder, because all jobs of a process share its disk. */
+/** One space for each data folder, because all jobs of a process share the disk of the folder. */
 const spaces = new Map<string, ScratchSpace>();
 
 /**

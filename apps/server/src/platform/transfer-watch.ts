@@ -37,7 +37,7 @@ export class TransferWatch<Right> {
     this.#options = { now: () => performance.now(), ...options };
   }
 
-  /** Calls `cut` once when the right has ended. The result removes the transfer. */
+  /** Calls `cut` once when the right has ended. Call the returned function to remove the transfer. */
   add(right: Right, cut: () => void): () => void {
     const transfer = { right, cut, verifiedAt: this.#options.now() };
     this.#running.add(transfer);

@@ -30,7 +30,7 @@ let hash: Promise<string> | undefined;
 const hashOfPassword = () => (hash ??= argon2(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 }));
 let count = 0;
 
-/** Inserts rows and objects for a test. Rows that they refer to are made too, unless given. */
+/** Inserts rows and objects for a test. Rows to which they refer are made too, unless they are given. */
 export const makers = (context: Context, address: string) => {
   const account = (role: string, options?: AccountOptions) => makeAccount(context, role, options);
   const assistant = (options?: AccountOptions) => makeAccount(context, 'assistant', options);

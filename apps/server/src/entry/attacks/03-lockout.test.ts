@@ -57,7 +57,7 @@ test('the cookie of a known device is HttpOnly, SameSite, signed, bound to its a
   expect(deviceCookie(device)).toBe(cookie);
 
   await attack(server, boris.email);
-  // a device of Anna's is an unknown device for Boris, also when its cookie is renamed or altered
+  // Anna's device is an unknown device for Boris's account, also when its cookie is renamed or altered
   expect((await device.signIn(boris.email, boris.password)).status).toBe(429);
   const [name = '', value = ''] = cookie.split(';', 1)[0]?.split('=') ?? [];
   const forged = openBrowser(server.address, '203.0.113.6');

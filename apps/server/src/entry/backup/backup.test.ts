@@ -133,7 +133,7 @@ test('two backups of one portal cannot run at once', async () => {
   };
   const { storage } = portal.context;
   const head = storage.head.bind(storage);
-  // the first backup copies no object until the second one has failed
+  // the first backup copies no object before the second backup has failed
   const slow = async (key: string) => {
     await second;
     return head(key);

@@ -5,7 +5,7 @@ import { enqueue, type Job } from '../../platform/jobs/jobs.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { BackupProblem } from './problem.ts';
 
-/** An advisory lock of the session, which PostgreSQL releases however the session ends. */
+/** An advisory lock of the session. PostgreSQL releases it when the session ends for any reason. */
 const LOCK = '1936615789, 1';
 const RETRY_AFTER_MS = 60_000;
 

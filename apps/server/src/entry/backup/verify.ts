@@ -65,7 +65,7 @@ const checkObject = async (
 
 const ROWS = `select * from (${requiredFiles}) as files (store, key, "sizeBytes", sha256)`;
 
-/** Reads by a cursor, since a large centre has millions of objects. */
+/** Reads with a cursor, since a large centre has millions of objects. */
 async function* listRows(pool: Pool): AsyncGenerator<ListedObject> {
   const client = await pool.connect();
   try {

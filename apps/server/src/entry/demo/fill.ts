@@ -120,7 +120,7 @@ const NEWEST_MINUTES_AGO = 75;
 /** The first clinic shares one patient, who has the most studies, with the second client. */
 const SHARED = { patient: 0, withClient: 1, daysAgo: 3 };
 
-/** Whether to make the demonstration centre: it is not switched off, and there are no accounts. */
+/** Whether to make the demonstration centre: only if it is not switched off and there are no accounts. */
 const isWanted = async ({ config, db }: Context): Promise<boolean> => {
   if (!config.demo) return false;
   const account = await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst();

@@ -10,8 +10,8 @@ import { signPlannedReport } from './sign-report.ts';
 import { removeStudiesToSend, saveStudiesToSend, type StudyToSend, readStudiesToSend } from './to-send.ts';
 
 /**
- * Uploads the images of the demonstration's studies one after another, with the requests of an assistant's browser.
- * They are computed in a child process, since this takes seconds. After an interruption the next start continues.
+ * Uploads the images of the demonstration's studies one after another, with the requests that an assistant's browser would
+ * send. A child process computes the images, since this takes seconds. After an interruption the next start continues.
  */
 export const sendDemoStudies = async (
   context: Context,

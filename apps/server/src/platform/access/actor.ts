@@ -65,8 +65,8 @@ interface SecondFactorDue {
 }
 
 /**
- * A session whose account still lacks something that it needs before anything else. Every way in (HTTP, sockets, tickets,
- * presigned URLs, programs) refuses such an actor, except the endpoints whose `access` names it.
+ * A session whose account first has to choose a password or set up a second factor. All access (HTTP, sockets, tickets,
+ * presigned URLs, programs) is refused to such an actor, except by the endpoints whose `access` names it.
  */
 type Limited = OneTimePassword | SecondFactorDue;
 
@@ -94,7 +94,7 @@ export interface ShareRecipient {
   flags: ReadonlySet<z.infer<typeof ShareFlag>>;
   /** The sender lets the recipient see the annotations. */
   showMarks: boolean;
-  /** The link was handed to the patient: the page uses plain words, and the centre sees a log. */
+  /** Whether the link was handed to the patient. If so, the page uses plain words, and the centre sees a log. */
   forPatient: boolean;
   expiresAt: Date;
 }

@@ -23,7 +23,7 @@ const makeRequest = async ({ make, context, clock }: TestServer, owner: Account,
   return { erasureUUID: erasure?.uuid ?? '' };
 };
 
-/** A patient whose erasure can be requested, and a request for each endpoint that ends one. */
+/** A patient whose erasure can be requested, and one pending request for each endpoint that ends a request. */
 export const makeErasures = async (server: TestServer, owner: Account, assistant: Account) => {
   const { id: administratorID } = await server.make.assistant();
   const { patientID } = await server.make.patient({ doctor: owner });

@@ -129,7 +129,7 @@ const makeStudies = async (server: TestServer, { patient }: Patients, { otherDoc
 };
 type Studies = Awaited<ReturnType<typeof makeStudies>>;
 
-/** Program access that was granted, and three requests for it to accept, decline and revoke. */
+/** A granted program access, two requests for access to accept and decline, and a second access to revoke. */
 const makeGrants = async (server: TestServer, assistant: TestClient) => {
   await grantProgramAccess(server, assistant);
   const grants = await server.context.db.selectFrom('desktopGrants').select('id').execute();
@@ -216,7 +216,7 @@ export const makeMatrixFixture = async (server: TestServer) => {
     ...(await makeBookings(server, assistant, people.owner.id)),
   };
   type IDs = typeof ids;
-  /** The endpoints that need other rows than the rest, for example a study with a panorama. */
+  /** The ids for endpoints that need rows of their own, for example a study with a panorama. */
   const idOverrides: Record<string, Partial<IDs>> = {
     ...studyOverrides(studies),
     ...{ ...erasureOverrides, ...referralOverrides, ...shareOverrides, ...studyReports.overrides },
@@ -237,7 +237,7 @@ export const makeMatrixFixture = async (server: TestServer) => {
     'POST /assistant/schedule/bookings/:bookingID/cancel': { bookingID: ids.otherBookingID },
     'POST /assistant/schedule/bookings/:bookingID/mail': { bookingID: ids.otherBookingID },
   };
-  /** A new session for each request, as some endpoints end sessions; a disabled account's row is still in the table. */
+  /** Headers with a new session for each request, as some endpoints end sessions. A disabled account still has a session row. */
   const headersOf = async (
     caller: Caller | (typeof peopleOfClients)[number],
   ): Promise<Record<string, string>> => {

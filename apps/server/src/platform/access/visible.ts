@@ -169,7 +169,7 @@ const peopleOf = ({ clientID }: DoctorActor) =>
       person.or([person('person.id', '=', clientID), person('person.clientID', '=', clientID)]),
     );
 
-/** Each client has its own; assistants who see clients see them. */
+/** Each client sees its own; assistants who may see clients see those of all clients. */
 export const visibleDestinations = (who: Actor): Expression<SqlBool> => {
   const destination = expressionBuilder<Database, 'destinations'>();
   if (who.kind === 'assistant') return destination.lit(who.rights.has('clients'));

@@ -9,8 +9,8 @@ interface Folder {
 }
 
 /**
- * Makes the names of a study object's entries safe to unpack on every system. Two files never get the same name, and two
- * folders of different names never become one, however similar their portable names are.
+ * Makes the names of a study object's entries safe to unpack on every system. Two files never get the same name. Two folders
+ * with different names never become one folder, even if their portable names are equal.
  */
 export class EntryNames {
   readonly #folders = new Map<string, Folder>();

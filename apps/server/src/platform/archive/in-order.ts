@@ -4,7 +4,7 @@ export interface Task<T> {
   run(): Promise<T>;
 }
 
-/** Keeps the four threads of libuv's pool busy while results are hashed and written; more only costs memory. */
+/** Enough to keep the four threads of libuv's pool busy while results are hashed and written. More only costs memory. */
 const MAX_RUNNING = 16;
 
 /**

@@ -5,7 +5,7 @@ import type { ZipIndexEntry } from './zip-index.ts';
 
 /** One folder of a joined ZIP: all entries of another ZIP. */
 export interface ZippedFolder {
-  /** One portable path segment, unique in the joined ZIP; null for entries outside all folders, with unique names. */
+  /** One portable path segment, unique in the joined ZIP. Null: the entries are in no folder, and their names are unique. */
   name: string | null;
   modifiedAt: Date;
   /** Called several times, so that only the entries of one folder are in memory. Must return the same list each time. */

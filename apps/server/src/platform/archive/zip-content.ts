@@ -70,7 +70,7 @@ export async function* streamContent(
       yield chunk;
     }
   }
-  // pipeline destroys the streams together and passes an error of any to the consumer of the last
+  // pipeline destroys all streams together, and passes the error of any stream to the consumer of the last one
   yield* pipeline(bytes, counted, engine, () => {});
   if (packed) packed.usedBytes = engine.bytesWritten;
 }

@@ -70,7 +70,7 @@ export async function writeZip(
   }
 }
 
-/** Files that a parser process unpacked are not followed if they are symbolic links. */
+/** Does not follow symbolic links, because a parser process may have unpacked one. */
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW;
 
 /** One block of a file or of its packed content, or a whole file that is not larger than a block. */
@@ -84,7 +84,7 @@ interface Block {
 interface OpenFile extends FileToZip {
   handle: FileHandle;
   sizeBytes: number;
-  /** Computed beforehand for a large stored file: streaming readers need it in the local header, before the data. */
+  /** Computed in advance for a large stored file, because streaming readers need it in the local header, before the data. */
   crc32: number;
   /** Decided by samples before the first block of a large file; a small file is deflated and the sizes are compared. */
   method: 'deflate' | 'stored' | 'try';

@@ -4,14 +4,14 @@ import { boundRecords } from './bounded.ts';
 import { type AuditEvent, auditRow, type Initiator } from './record.ts';
 
 /**
- * Audit records of reads and refusals. They are written in batches, because a request must not wait for a disk, and
- * outside its transaction; a clean stop writes those that remain.
+ * Audit records of reads and refusals. They are written in batches and outside the request's transaction, because a request
+ * must not wait for a disk. A clean stop writes the records that remain.
  */
 export interface AuditBuffer {
   add(by: Initiator, event: AuditEvent): void;
   /** For events that need no right to cause. Counts repetitions within a minute instead of storing them, to save the disk. */
   addBounded(by: Initiator, event: AuditEvent): void;
-  /** Calls the listener after each batch has been written; `flush` waits for it. What it throws is logged. */
+  /** Calls the listener after each batch has been written; `flush` waits for it. Errors of the listener are logged. */
   onWritten(listener: (rows: readonly AuditRow[]) => Promise<void>): void;
   /** Resolves when all records added so far are written. */
   flush(): Promise<void>;

@@ -9,8 +9,8 @@ import { sendToCollector } from './syslog-transport.ts';
 const BATCH = 500;
 
 /**
- * Sends the linked records after the cursor to the collector of AUDIT_SYSLOG. The cursor moves when a batch is
- * received, so that no record is lost while the collector is away; after an interruption a batch may be sent twice.
+ * Sends the linked records after the cursor to the collector of AUDIT_SYSLOG. The cursor moves when the collector has
+ * received a batch, so no record is lost while the collector is unavailable. After an interruption a batch may be sent twice.
  * @internal
  */
 export const forwardEvents = async (

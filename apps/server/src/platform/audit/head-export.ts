@@ -63,10 +63,10 @@ const folderExport = (folder: string): HeadExport => ({
   list: () => readHeadFiles(folder),
 });
 
-/** The heads of a file, or of a folder's files; none if it does not exist. */
+/** The heads in a file, or in the files of a folder; none if the path does not exist. */
 export const readHeadFiles = async (path: string): Promise<SignedHead[]> => {
   const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
-    // an unreadable folder must not count as one without heads
+    // an unreadable folder must not count as a folder without heads
     if (cause.code !== 'ENOENT') throw cause;
     return null;
   });

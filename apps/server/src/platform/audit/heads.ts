@@ -15,14 +15,14 @@ const Head = z.object({
   /** the last link, which is also the number of linked records */
   seq: z.int().nonnegative(),
   hash: z.string().regex(/^[0-9a-f]{64}$/),
-  /** the SHA-256 of the text of the head before it; null for the first */
+  /** the SHA-256 of the text of the previous head; null in the first head */
   previous: z.string().nullable(),
   /** the fingerprint of the public key */
   key: z.string(),
 });
 type Head = z.infer<typeof Head>;
 
-/** A head as it is stored and exported: the signed text, not a new serialization of it. */
+/** A head as it is stored and exported: with the text that was signed, never serialized again. */
 export interface SignedHead {
   head: Head;
   text: string;

@@ -6,8 +6,8 @@ import { type AuditEvent, portalInitiator, record } from './record.ts';
 type Value = string | number | boolean;
 
 /**
- * Records the start of a process with its settings, so that the history shows which of them changed between two
- * starts. Switches, numbers and durations are stored as they are, all other values, which may be secrets, as hashes.
+ * Records the start of a process with its settings, so that the history shows which settings changed between two starts.
+ * Switches, numbers and durations are stored as they are. Other values may be secrets, so their hashes are stored.
  */
 export const recordStart = (
   { db, config, secrets }: Pick<Context, 'db' | 'config' | 'secrets'>,

@@ -4,8 +4,8 @@ import type { Actor } from '../access/actor.ts';
 import type { Tx } from '../db/client.ts';
 
 /**
- * Who causes a change, and from which address. Passed to every operation that changes something, which writes the audit
- * record in the transaction of the change.
+ * Who causes a change, and from which address. Every operation that changes something gets it, and writes the audit record
+ * in the transaction of the change.
  */
 export interface Initiator {
   actor: Actor | { kind: 'account'; accountID: number } | { kind: 'portal' } | { kind: 'command' };
@@ -26,7 +26,7 @@ export const callerOf = (request: FastifyRequest): Caller => ({
   by: initiatorOf(request),
 });
 
-/** For what the portal does without a request: archiving, purging. */
+/** The initiator of changes that the portal makes without a request, such as archiving and purging. */
 export const portalInitiator: Initiator = { actor: { kind: 'portal' }, address: null };
 export const commandInitiator: Initiator = { actor: { kind: 'command' }, address: null };
 

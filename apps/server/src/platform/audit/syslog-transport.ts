@@ -42,7 +42,7 @@ const sendStream = async (
   try {
     await once(socket, address.protocol === 'tls' ? 'secureConnect' : 'connect');
     const closed = once(socket, 'close');
-    // awaited below; a failure before that is not unhandled
+    // awaited below; without this, a failure before the `await` would be an unhandled rejection
     closed.catch(() => undefined);
     // nothing that a collector sends is used, but only a stream that is read reports its end
     socket.resume();

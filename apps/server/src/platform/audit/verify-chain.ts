@@ -27,8 +27,8 @@ const BATCH = 2_000;
 const MAX_PROBLEMS = 50;
 
 /**
- * Recomputes the hashes of the whole chain, in batches, and compares it with the signed heads: those of the database,
- * and the exported ones, which also show what the owner of the database has removed or written again.
+ * Recomputes the hashes of the whole chain, in batches, and compares the chain with the signed heads: those in the database
+ * and the exported ones. The exported heads also reveal what the owner of the database has removed or written again.
  */
 export const verifyChain = async (
   db: Db,

@@ -53,7 +53,7 @@ const quoted = pg.escapeIdentifier;
 /** Of several processes that start at the same time, one creates the role and grants the privileges. */
 const LOCK = `select pg_advisory_xact_lock(hashtextextended('application role', 0))`;
 
-/** The statements that give one relation exactly the intended privileges; none if it has them. */
+/** The statements that give the role exactly the intended privileges on one relation; none if the role has these. */
 const statementsFor = ({ schema, name, kind, held, lacksPolicy }: Relation, role: string): string[] => {
   const relation = `${kind} ${quoted(schema)}.${quoted(name)}`;
   const allowed: string[] = kind === 'sequence' ? ['usage', 'select'] : allowedOn(name);

@@ -48,7 +48,7 @@ test('a value cannot decide about the text of a query, nor be taken as it is', (
     // @ts-expect-error a placeholder stands for every value and equals none
     return id === 1 ? patients.limit(1) : patients;
   });
-  // @ts-expect-error the value would be that of the first call
+  // @ts-expect-error a `build` that used the value would use that of the first call for all calls
   const wrong = compiledOnce((db, { id }: { id: number }) =>
     db.selectFrom('patients').select('id').where('id', '=', id),
   );

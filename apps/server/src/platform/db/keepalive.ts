@@ -21,10 +21,10 @@ const withServerKeepalives = (databaseURL: string): string => {
   return `${address}?${parameters}`;
 };
 
-/** The client's side: after five seconds of silence the system probes each second, ten times (Linux, set by libuv). */
+/** For the client's side: after five seconds of silence the system probes every second, ten times (Linux, set by libuv). */
 export const keepAliveOptions = { keepAlive: true, keepAliveInitialDelayMillis: 5_000 };
 
-/** Keepalives of both sides, for a pool or a connection of its own. */
+/** Options of a pool or a single connection with the keepalives of both sides. */
 export const connectionOptions = (databaseURL = '') => ({
   ...keepAliveOptions,
   connectionString: withServerKeepalives(databaseURL),

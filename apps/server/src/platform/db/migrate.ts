@@ -81,9 +81,9 @@ const listMigrationsAfter = async (db: Db, last: string): Promise<string[]> => {
 };
 
 /**
- * One lock around both migrators. graphile-worker's takes no lock, so of several processes on an empty database some
- * would fail; Kysely's takes its lock only after it has listed all tables, while graphile-worker's may be renaming
- * some.
+ * One lock around both migrators. graphile-worker's migrator takes no lock, so of several processes on an empty database some
+ * would fail. Kysely's migrator takes its lock only after it has listed all tables, and graphile-worker's may be renaming
+ * tables at that time.
  */
 const withMigrationLock = async <Result>(pool: Pool, work: () => Promise<Result>): Promise<Result> => {
   const connection = new pg.Client(connectionOptions(pool.options.connectionString));

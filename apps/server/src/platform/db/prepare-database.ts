@@ -36,7 +36,7 @@ export const prepareDatabase = async (
       `select rolsuper or pg_has_role(oid, current_user, 'member') as "isOwner" from pg_roles where rolname = $1`,
       [role],
     );
-    // nothing is granted to an owner, and revoking from one would stop older versions of the portal
+    // an owner needs no grants, and revoking privileges from an owner would stop older versions of the portal
     if (!owners.rows[0]?.isOwner) await grantToApplication(owner, role);
     return url;
   });

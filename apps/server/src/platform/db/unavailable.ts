@@ -39,7 +39,7 @@ const SERVER_CODES = /^(08...|57P0[1-5]|57014|53...|25006|25P03)$/;
 export const isDatabaseUnavailable = (cause: unknown): boolean => {
   if (!(cause instanceof Error)) return false;
   const { code, syscall } = cause as NodeJS.ErrnoException;
-  // errors about files have a syscall too, but none of these codes
+  // errors about files have `syscall` too, but do not have these codes
   if (code !== undefined && (NETWORK_CODES.includes(code) || SERVER_CODES.test(code))) return true;
   return syscall === undefined && MESSAGES.some((message) => cause.message.startsWith(message));
 };

@@ -72,7 +72,7 @@ export const openapi = {
   transform: transform as never,
 };
 
-/** The endpoint of the document, which does not describe itself. */
+/** The endpoint of the document. The document does not describe it. */
 export const getOpenAPI = {
   method: 'GET',
   url: '/openapi.json',

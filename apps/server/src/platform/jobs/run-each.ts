@@ -1,6 +1,6 @@
 /**
- * Runs independent steps one after another. A step that fails does not keep the later ones from running; its failure is thrown
- * after the last step, several as an AggregateError.
+ * Runs independent steps one after another. After a failure the later steps still run. The failure is thrown after the last
+ * step; several failures are thrown as one AggregateError.
  */
 export const runEach = async (steps: Iterable<() => Promise<unknown>>): Promise<void> => {
   const failures: unknown[] = [];

@@ -135,7 +135,7 @@ const checkStillLocked = async (queue: Pool, jobID: string, poolID: string): Pro
   if (locked.size === 0) throw new TakenOver('another worker has taken over this job');
 };
 
-/** Warnings and errors only; graphile-worker's other lines contain payloads. */
+/** Logs graphile-worker's warnings and errors only, because its other lines contain payloads. */
 const quietLogger = ({ log }: Context) =>
   new GraphileLogger(() => (level, message) => {
     if (level === 'error') log.error(String(message).slice(0, 500));

@@ -3,9 +3,9 @@ import type { Context } from '../context.ts';
 import { lockAbsentPools, unlockJobsOf } from './job-tables.ts';
 
 const RESCUE_EVERY_MS = 5_000;
-/** A pool takes its worker lock a moment after it may take its first job. */
+/** Younger locks of jobs are ignored, because a pool may take its first job a moment before its worker lock. */
 const JOB_LOCKED_BEFORE = '10 seconds';
-/** After a restart of the database no pool has its lock; live pools take it again within half a second. */
+/** After a restart of the database no pool has its lock. Live pools take their locks again within half a second. */
 const SERVER_STARTED_BEFORE = '5 seconds';
 
 /**

@@ -18,7 +18,7 @@ interface BookedVisit {
 export const whereText = ({ location, address }: Pick<BookedVisit, 'location' | 'address'>): string =>
   address ? `${location}, ${address}` : location;
 
-/** A booking as an iCalendar file: all letters and downloads about it describe one event, whose newest version counts. */
+/** A booking as an iCalendar file. All letters and downloads about a booking describe one event; its newest version counts. */
 export const bookingCalendar = ({ bookingID, location, address, ...visit }: BookedVisit): string =>
   calendarFile({
     ...visit,

@@ -40,8 +40,8 @@ const htmlOf = (paragraph: Paragraph): string => {
 };
 
 /**
- * The light colours are inline, since many mail programs drop style sheets; this sheet overrides them for programs with
- * a dark theme that keep it. Programs that invert colours themselves still give readable text.
+ * The light colours are inline, since many mail programs drop style sheets. For programs with a dark theme that keep style
+ * sheets, this one overrides the light colours. Programs that invert colours themselves still give readable text.
  */
 const darkStyles = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){

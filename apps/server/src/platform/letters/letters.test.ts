@@ -32,7 +32,7 @@ test('a deferred letter arrives once, and its password is deleted', async () => 
   expect(await listJobs()).toEqual([{ runAt: new Date(nextTryAt ?? '') }]);
 
   relay.setBehaviour('accepts');
-  // an attempt while another one is sending fails and is to be repeated
+  // an attempt that begins while another one is sending fails, and its job is repeated
   const attempts = await Promise.allSettled([deliver(), deliver(), deliver()]);
   expect(attempts.some(({ status }) => status === 'fulfilled')).toBe(true);
   await deliver();

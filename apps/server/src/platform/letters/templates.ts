@@ -92,7 +92,7 @@ const noteOnPassword = ({ validMinutes }: PasswordFacts): string => {
 
 const TYPES: Partial<Record<string, { label: string }>> = STUDY_TYPES;
 
-/** A letter that a newer version has queued may be of a type that this version does not know. */
+/** A newer version may have queued a letter about a study of a type that this version does not know. */
 const typeLabel = (type: string): string => TYPES[type]?.label ?? type;
 
 type Render<T extends Template> = (facts: LetterFacts[T], centre: CentreContacts) => LetterContent;

@@ -6,7 +6,7 @@ import { deliverLetter } from './send.ts';
 
 export const FROM = 'Снимок <no-reply@portal.test>';
 
-/** A server with a new doctor, whose welcome letter waits, and a mail server. */
+/** A mail server, and a portal with a new doctor whose welcome letter is not sent yet. */
 export const startWithWelcomeLetter = async () => {
   const server = await startServer();
   const { as, make, context, clock } = server;

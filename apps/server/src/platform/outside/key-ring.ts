@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * The keys of one use, derived from SECRET and from each secret of SECRET_PREVIOUS. The first one signs and encrypts;
- * all of them verify and decrypt, so that a new SECRET ends no link.
+ * The keys for one use, derived from SECRET and from each secret of SECRET_PREVIOUS. The first key signs and encrypts. All
+ * keys verify and decrypt, so that links remain valid after SECRET was changed.
  */
 export type KeyRing = readonly [current: Buffer, ...previous: Buffer[]];
 

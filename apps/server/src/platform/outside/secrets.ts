@@ -17,7 +17,7 @@ export interface Secrets {
   shareCodes: KeyRing;
   /** Signs the tickets of viewer sessions. */
   viewTickets: KeyRing;
-  /** Signs the pass with which an API process opens a screen connection on a worker's host. */
+  /** Signs the token with which an API process opens a screen connection on a worker's host. */
   screens: KeyRing;
   /** Hashes the user codes of the upload program. */
   userCodes: KeyRing;

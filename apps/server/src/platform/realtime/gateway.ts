@@ -83,7 +83,7 @@ const hubTransport = (context: Context, findSessionEnd: FindSessionEnd): Transpo
       let more = true;
       while (more) {
         const numbered = await numberWaiting(db, BATCH);
-        // if the numbers follow the last delivered one, no other process has numbered any in between
+        // if the numbers follow the last delivered one, no other process has numbered publications in between
         const isNext = numbered[0]?.number === hub.position + 1;
         // deliver each batch before numbering the next
         const publications = isNext ? numbered : await listAfter(db, hub.position, BATCH);

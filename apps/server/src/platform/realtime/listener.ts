@@ -14,8 +14,8 @@ interface Notification {
 }
 
 /**
- * A database connection that only listens. `wake` is called with each notification, and without one after connecting
- * and reconnecting.
+ * A database connection that only listens. Calls `wake` with each notification, and calls it without a notification after
+ * connecting and reconnecting.
  */
 export const listenForNotifications = async (
   { pool, log }: Pick<Context, 'pool' | 'log'>,
@@ -32,7 +32,7 @@ export const listenForNotifications = async (
       query_timeout: TIMEOUT_MS,
     });
     session.on('error', () => log.warn('the realtime listener lost its database connection'));
-    // `end` is emitted however the connection is lost, also after a failed connect
+    // `end` is emitted for every kind of loss of the connection, also after a failed connect
     session.once('end', () => {
       if (!closed) setTimeout(reopen, RECONNECT_MS).unref();
     });

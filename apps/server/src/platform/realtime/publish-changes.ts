@@ -18,7 +18,7 @@ export const publishStudyChange = async (
     data: { studyID, patientID },
   });
 
-/** Publishes to everyone who sees a patient that lists containing it, or their counts, have changed. */
+/** Publishes to everyone who sees a patient that lists with the patient, or the counts of such lists, have changed. */
 export const publishPatientChange = async (tx: Tx, patientID: number): Promise<void> =>
   publish(tx, await audienceOfPatient(tx, patientID), { type: 'counters_changed', data: {} });
 

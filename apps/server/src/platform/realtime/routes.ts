@@ -9,7 +9,7 @@ import { sentences } from '../sentences.ts';
 import { connectionToken, type FindSessionEnd, sessionName, subscriptionToken } from './tokens.ts';
 
 export const realtimeRoutes = (app: Routes, context: Context, findSessionEnd: FindSessionEnd): void => {
-  /** The request's session, checked again because it may have ended after authentication. */
+  /** The request's session. It is checked again, because it may have ended after the authentication. */
   const sessionOf = async ({ actor, sessionHash }: FastifyRequest) => {
     const accountID = accountOf(actor);
     const tokenHash = sessionHash ?? Buffer.alloc(0);

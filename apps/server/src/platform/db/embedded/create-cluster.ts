@@ -82,7 +82,7 @@ function writeSecret(file: string, password: string) {
   renameSync(fresh, file);
 }
 
-/** Removes the folders of first starts that were killed. An initdb that still runs in one fails soon after. */
+/** Removes the folders of first starts that were killed. If initdb still runs in such a folder, it soon fails. */
 export function removeUnfinished(folder: string) {
   for (const name of readdirSync(folder).filter((entry) => entry.startsWith(TEMPORARY))) {
     try {

@@ -18,7 +18,7 @@ interface EmbeddedOptions {
   folder: string;
   /** Called when a start takes long. */
   log?: (line: string) => void;
-  /** Override the defaults of settings.ts; a server that already runs keeps those it was started with. */
+  /** These override the defaults of settings.ts. A server that already runs keeps the settings with which it was started. */
   settings?: Settings;
 }
 

@@ -41,9 +41,9 @@ function programArguments(pid: number): string | string[] {
 }
 
 /**
- * Replaces the pid in postmaster.pid by one beyond every kernel's limit. PostgreSQL refuses to start while the process
- * with that pid exists, but after a reboot or in a new container the pid often belongs to another program. The file
- * itself must stay: by its shared-memory line PostgreSQL notices backends that still write to the cluster. It is
+ * Replaces the pid in postmaster.pid by one above every kernel's limit. PostgreSQL refuses to start while a process with the
+ * pid in the file exists, but after a reboot or in a new container that pid often belongs to another program. The file
+ * itself must stay: by its shared-memory line PostgreSQL notices backends that still write to the cluster. The file is
  * overwritten in place by one write, which is longer than the old content, so that no reader sees a half-written file.
  */
 export function invalidatePidFile(cluster: string) {

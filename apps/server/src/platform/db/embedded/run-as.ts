@@ -25,7 +25,7 @@ const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C' };
 export function chooseIdentity(folder: string, cluster: string, binary: string): Identity {
   const candidates = identitiesFor(cluster);
   const usable = candidates.find((identity) => {
-    // another user enters the data folder, which is otherwise private, and cannot list it
+    // lets the other user enter the data folder, which is otherwise private, but not list it
     if (identity.owner) chmodSync(folder, (statSync(folder).mode & 0o777) | 0o011);
     return canReach(identity, folder, binary);
   });
@@ -52,7 +52,7 @@ function identitiesFor(cluster: string): Identity[] {
   return [{ prefix: NAMESPACE }, { prefix: [], owner: NOBODY }];
 }
 
-/** False in a container that runs as a bare number (`docker run -u 12345`). */
+/** Whether the caller's user has a name; false in a container that runs under a number only (`docker run -u 12345`). */
 function hasName() {
   try {
     return Boolean(userInfo().username);

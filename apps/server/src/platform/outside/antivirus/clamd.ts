@@ -13,8 +13,8 @@ const CONNECT_MS = 10_000;
 const MAX_ANSWER_BYTES = 4096;
 
 /**
- * ClamAV's daemon, by its protocol `INSTREAM` (clamd(8)): the content is sent in chunks with their lengths before them,
- * so that clamd needs no access to the files. One connection per file.
+ * ClamAV's daemon, over its protocol `INSTREAM` (clamd(8)). The content is sent in chunks, each after its length, so clamd
+ * needs no access to the files. One connection per file.
  * @param url `tcp://host:port` or `unix:/path`
  */
 export const clamd = (url: string, { silenceMs = SILENCE_MS } = {}): Antivirus => ({

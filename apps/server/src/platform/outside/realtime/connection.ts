@@ -125,7 +125,7 @@ export class Connection {
       this.#awaitsPong = true;
       this.sendFrame(PING);
     }
-    // half a tick earlier than due, since ticks are a little late
+    // sent half a tick early, since ticks are a little late
     if (monotonicNow - this.#heartbeatAt > HEARTBEAT_EVERY_MS - TICK_MS / 2) {
       this.#heartbeatAt = monotonicNow;
       this.sendFrame(HEARTBEAT);

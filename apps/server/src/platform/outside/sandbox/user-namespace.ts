@@ -5,9 +5,8 @@ import type { Access, User } from './sandbox.ts';
 const UNSHARE = '/usr/bin/unshare';
 
 /**
- * The command that runs Node in namespaces made with util-linux. `unshare` waits for the shell, which is the first
- * process of the PID namespace; the kernel ends the shell with `unshare`, and with the shell every process of the
- * namespace.
+ * The command that runs Node in namespaces made with util-linux. `unshare` waits for the shell, which is the first process
+ * of the PID namespace. When `unshare` ends, the kernel ends the shell, and with the shell every process of the namespace.
  * @param user The user it runs as, if the portal is root. Otherwise a second user namespace gives the portal's user
  *   another id without capabilities.
  */

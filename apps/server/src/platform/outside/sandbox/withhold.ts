@@ -8,8 +8,8 @@ const WITHHELD = new Set(
 );
 
 /**
- * Loaded first in every thread of a parser process that has only the permission model of Node. Removes what that model
- * does not restrict: connections and signals. Native code can still do both.
+ * The first module of every thread of a parser process that has only the permission model of Node. Removes the access to
+ * connections and signals, which that model does not restrict. Native code can still use both.
  */
 registerHooks({
   resolve(specifier, context, next) {

@@ -49,7 +49,7 @@ export class ContentFile {
     return join(this.#folder, CONTENT);
   }
 
-  /** Creates the file durably. An encrypted one has its header from the beginning. */
+  /** Creates the file durably. If it is encrypted, its header is written at once. */
   async create(): Promise<void> {
     await this.#files.makeFolder(this.#folder);
     const file = await open(this.path, 'wx', 0o600);

@@ -26,7 +26,7 @@ import { etagOf, OpenObject } from './open-object.ts';
 import { type ObjectSize, type Source, StorageUnavailable } from './storage.ts';
 import { checkedLength, type WriteOptions, writeWhole } from './write-whole.ts';
 
-/** Temporary files. One that a killed process left is removed after a day; no upload pauses that long. */
+/** The folder of temporary files. The file of a killed process is removed after a day; no upload pauses that long. */
 const INCOMING = '.incoming';
 const ABANDONED_AFTER_MS = DAY_MS;
 const MAX_RENAME_ATTEMPTS = 3;
@@ -111,7 +111,7 @@ export class ObjectFiles {
     return null;
   }
 
-  /** The length of a file's content, which for an encrypted file is less than that of the file. */
+  /** The length of a file's content. For an encrypted file it is less than the length of the file. */
   async sizeOf(path: string, { size }: Stats): Promise<number> {
     if (this.keys.all.length === 0) return size;
     const object = await this.open(path);

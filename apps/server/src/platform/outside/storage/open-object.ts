@@ -66,6 +66,6 @@ export class OpenObject {
   }
 }
 
-/** Renaming the temporary file to the object's path changes none of these; another upload is another file. */
+/** Does not change when the temporary file is renamed to the object's path. Another upload is another file. */
 export const etagOf = ({ ino, size, mtimeNs }: BigIntStats): string =>
   `"${ino.toString(36)}-${size.toString(36)}-${mtimeNs.toString(36)}"`;

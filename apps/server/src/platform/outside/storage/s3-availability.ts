@@ -2,7 +2,7 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import { hasCode } from './disk-errors.ts';
 import { StorageUnavailable } from './storage.ts';
 
-/** The longest time until the response begins, retries included; short, since a user may be waiting for it. */
+/** The time limit for the beginning of a response, retries included. It is short, since a user may be waiting. */
 const RESPONSE_TIMEOUT_MS = 10_000;
 
 const CONNECTION_ERRORS = [

@@ -58,7 +58,7 @@ export function parseS3URL(url: string): S3Location {
   };
 }
 
-/** `AES256`, `aws:kms`, `aws:kms:` and the id of a key, or `off`. */
+/** Parses one of `AES256`, `aws:kms`, `aws:kms:` followed by the id of a key, and `off`. */
 function parseEncryption(text: string): S3Encryption | undefined {
   if (text === 'off') return undefined;
   if (text === 'AES256') return { ServerSideEncryption: text };

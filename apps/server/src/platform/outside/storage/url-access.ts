@@ -9,7 +9,7 @@ export interface URLAccessOptions {
   verify: URLSigner['verify'];
   /** Whether the permission that a URL was signed for still exists. */
   allow: (permission: string) => Promise<boolean>;
-  /** Calls `cut` when the permission ends. The result ends the watch. */
+  /** Calls `cut` when the permission ends. Call the returned function to end the watch. */
   watch: (permission: string, cut: () => void) => () => void;
   /** Called for each piece of the body of a PUT, with the permission of the PUT. */
   received?: (permission: string) => void;

@@ -10,8 +10,8 @@ export interface WriteOptions {
 }
 
 /**
- * Writes a source to a file and returns the number of bytes; throws WrongLength if it is not the expected one.
- * When it throws, no write is pending, so that the caller can close the file.
+ * Writes a source to a file and returns the number of bytes; throws WrongLength if it is not the expected number. After a
+ * throw no write is pending, so the caller can close the file.
  */
 export async function writeWhole(
   file: FileHandle,

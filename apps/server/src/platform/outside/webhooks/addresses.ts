@@ -11,7 +11,7 @@ const global6 = networksOf(['2000::/3']);
 /** Tunnels whose addresses contain IPv4 addresses, and networks for documentation. */
 const notPublic6 = networksOf(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
 
-/** False for addresses of this machine, of private networks, of one link (metadata services) and of other special uses. */
+/** False for addresses of this machine, private networks, link-local networks (metadata services) and other special uses. */
 export const isPublicAddress = (given: string): boolean => {
   const address = unmapped(given);
   if (isIP(address) === 4) return !notPublic4.include(address);
