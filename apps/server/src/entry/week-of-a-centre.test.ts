@@ -96,7 +96,7 @@ const refer = async ({ client }: Clinic, assistant: TestClient, { patient, booki
     const { patientID, doctorID } = study;
     const come = { patientID, doctorID, studyType: type };
     const arrived = await assistant.post(`/assistant/schedule/bookings/${bookingID}/come`, come);
-    // the study of the referral, not a second one
+    // the arrival returns the study of the referral, not a second one
     expect(responseOf(markArrived, arrived)).toEqual(study);
   }
   return study;

@@ -293,5 +293,5 @@ const checkDependencies = (s: z.infer<typeof Environment>): void => {
 
 const isDemo = (s: z.infer<typeof Environment>): boolean => s.DATABASE_URL === undefined && s.DEMO !== 'off';
 
-/** A browser cannot open the address for all interfaces. */
+/** The host for links to this machine: a browser cannot open the address that means all interfaces. */
 const reachable = (host: string) => (host === '0.0.0.0' || host === '::' ? 'localhost' : host);

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** 256 random bits, as base64url. */
+/** A token of 256 random bits, as base64url. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
 /**

@@ -50,5 +50,5 @@ export const openLog = async (dataDir: string): Promise<Logger> => {
   return collecting({ dest: file, append: true, mode: 0o600 });
 };
 
-/** For an API or a worker under systemd or in a container. */
+/** The log on standard output, for an API or a worker under systemd or in a container. */
 export const logToOutput = (): Logger => collecting({ dest: 1 });

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 
 interface Progress {
-  /** between 0 and 1 */
+  /** `fraction` is between 0 and 1 */
   report: (fraction: number) => void;
   /** resolves after the last write */
   finished: () => Promise<void>;

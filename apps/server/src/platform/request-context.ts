@@ -9,5 +9,5 @@ const requests = new AsyncLocalStorage<string | undefined>();
 export const runForRequest = <Result>(requestID: string | undefined, work: () => Result): Result =>
   requests.run(requestID, work);
 
-/** Undefined in periodic jobs. */
+/** The id of that request; undefined in periodic jobs. */
 export const currentRequestID = (): string | undefined => requests.getStore();

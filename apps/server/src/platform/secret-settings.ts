@@ -11,10 +11,10 @@ export const previousSecrets = z
   })
   .transform((secrets) => secrets.filter((secret) => secret.length >= 16));
 
-/** 32 bytes as base64 or base64url. */
+/** Whether the text is a key of 32 bytes in base64 or base64url. */
 export const isStorageKey = (text: string): boolean => /^[\w+/-]{43}=?$/.test(text);
 
-/** The current key first. */
+/** The keys of the folder store, the current key first. */
 export const storageKeys = z
   .string()
   .transform((text) => text.split(',').map((key) => key.trim()))

@@ -43,7 +43,7 @@ export const sentences = {
   archChanged: 'Дуга уже исправлена в другом окне. Откройте просмотр заново',
   archOutside: 'Точки дуги лежат за пределами снимка',
   archTooShort: 'Дуга слишком короткая',
-  /** Why there is no panorama, by the stored reason. */
+  /** Sentences that say why there is no panorama, by the stored reason. */
   panorama: {
     never: 'Панорама ещё не построена',
     failed: 'Не удалось построить панораму',

@@ -61,7 +61,7 @@ export const singleSignOnSettings = {
 
 export type SingleSignOn = NonNullable<ReturnType<typeof singleSignOnOf>['singleSignOn']>;
 
-/** Null without `OIDC_ISSUER`. */
+/** The configuration of single sign-on; null without `OIDC_ISSUER`. */
 export const singleSignOnOf = (s: {
   OIDC_ISSUER?: string | undefined;
   OIDC_CLIENT_ID?: string | undefined;

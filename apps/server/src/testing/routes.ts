@@ -7,7 +7,7 @@ const INSTANCE_CREATED = 'fastify.initialization';
 interface Route {
   method: string;
   url: string;
-  /** Undefined outside `/api/1`. */
+  /** The access of the endpoint; undefined outside `/api/1`. */
   access: Access | undefined;
 }
 

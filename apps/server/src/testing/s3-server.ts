@@ -12,7 +12,7 @@ const REGION = 'ru-1';
 const DOMAIN = 'localhost';
 
 interface S3ServerOptions {
-  /** Size of the server's disk; without it, the machine's disk. */
+  /** The size of the server's disk; if absent, the server uses the machine's disk. */
   diskMB?: number;
 }
 

@@ -8,7 +8,7 @@ import { until } from './until.ts';
 export const LARGE_BYTES = 32 * 1024 ** 2;
 
 interface SlowReader {
-  /** The status line and headers. */
+  /** The status line and the headers of the response. */
   head: string;
   /** Resolves when the server has closed its side of the connection. */
   closedByServer: Promise<unknown>;

@@ -13,7 +13,7 @@ const files = volume(4);
 const names = files.map(({ filename }) => filename);
 const [early, late] = [bundleOf(files.slice(0, 2)), bundleOf(files.slice(2), { number: 1 })];
 
-/** Bytes of the same length that are not those of the bundle. */
+/** Other bytes than those of the bundle, with the same length. */
 const forged = (bytes: Buffer) => Buffer.from(bytes).fill(7, bytes.length >> 1);
 
 const startOnS3 = async () => {

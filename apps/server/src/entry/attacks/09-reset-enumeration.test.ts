@@ -29,7 +29,7 @@ test('a reset request runs the same statements for known, disabled and unknown e
   }
   expect(statements[0]?.length).toBeGreaterThan(0);
   expect(new Set(statements.map((list) => JSON.stringify(list))).size).toBe(1);
-  // the account is looked up by the job
+  // only the job looks up the account, not the request
   expect(statements.flat().filter((statement) => /"accounts"/.test(statement))).toEqual([]);
 });
 

@@ -42,7 +42,7 @@ const uploadURLOf = async (server: TestServer, client: TestClient) => {
   return responseOf(registerFile, await client.post(path, { filename: 'a.dcm', filesize: 3 })).presignedURL;
 };
 
-/** What makes one session end. */
+/** The actions that end one session. */
 const endings: [string, (centre: Centre) => Promise<TestReply>][] = [
   ['signing out', ({ session }) => session.delete('/auth/token')],
   ['«завершить все сеансы» in another session', ({ other }) => other.delete('/account/sessions')],

@@ -153,7 +153,7 @@ test('an administrator permits one first sign-in without the password', async ()
   const row = await newAdmin.get(`/assistant/staff/${account.id}`);
   expect(responseOf(getStaffMember, row).singleSignOn).toBe('bound');
   expect((await newAdmin.put(url)).status).toBe(409);
-  // another person with the same address
+  // another person with the same address is refused
   expect((await openBrowser().visitProvider('mallory')).status).toBe(403);
   const { events } = (await newAdmin.get(`/assistant/staff/${account.id}/history`)).body as {
     events: { action: string }[];

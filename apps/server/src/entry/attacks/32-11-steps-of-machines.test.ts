@@ -45,7 +45,7 @@ test('a machine cannot end the step of another one, which goes on', async () => 
   const ended = { status: 'completed', endedAt: '2026-11-23T09:05:00Z' };
   expect(await report({ ...ended, station: 'PANO' })).toEqual([]);
   expect(await state()).toBe('in-progress');
-  // both at the same time
+  // both reports arrive at the same time
   const replies = await Promise.all([report({ ...ended, station: 'PANO' }), report(ended)]);
   expect(replies).toEqual([[], [number]]);
   expect(await state()).toBe('completed');

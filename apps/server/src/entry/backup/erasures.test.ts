@@ -86,7 +86,7 @@ test('a backup older than a merge loses the merged card too', async () => {
   await asSecond.post(`/assistant/erasures/${erasureUUID}/confirm`);
   await runErasure(server.context, erasureUUID);
   await mkdir(join(folder, 'erasures'));
-  // a backup was killed while it wrote the entry
+  // as if a backup was killed while it wrote the entry
   await writeFile(join(folder, 'erasures', `${erasureUUID}.json`), '');
   await save(server, folder);
 

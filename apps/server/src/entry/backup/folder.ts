@@ -96,7 +96,7 @@ export const writeSecret = (path: string, secret: string, keys: BackupKeys | nul
   return writeFile(join(path, `${SECRET}${ENCRYPTED}`), content, options);
 };
 
-/** Null if the portal gets its secret from a setting. */
+/** The secret in a backup; null if the portal gets its secret from a setting. */
 export const readSecret = async (path: string, identities: readonly Identity[]): Promise<string | null> => {
   try {
     const isEncrypted = (await readdir(path)).includes(`${SECRET}${ENCRYPTED}`);

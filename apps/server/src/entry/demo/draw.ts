@@ -2,7 +2,7 @@ import { cbctSeries, type PhantomFile, panoramicFile } from '@snimok/phantom/ser
 import type { StudyToSend } from './to-send.ts';
 
 /**
- * Shown in the viewer.
+ * The names of the series, as the viewer shows them.
  * @internal
  */
 export const SERIES_NAMES = { cbct: 'КЛКТ 96 × 96 × 72', rg: 'ОПТГ' };

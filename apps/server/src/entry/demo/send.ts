@@ -54,7 +54,7 @@ const signReport = async (context: Context, address: string, study: StudyToSend,
     withSession(context, study.senderID, (cookie) => signPlannedReport(openCalls(address, cookie), study));
   while (!signal.aborted && (await attempt()) === 'later')
     await setTimeout(ASK_EVERY_MS, undefined, { signal }).catch((reason: unknown) => {
-      // the portal stops: the next start continues
+      // thrown when the portal stops; the next start continues
       if (!signal.aborted) throw reason;
     });
 };

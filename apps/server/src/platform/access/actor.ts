@@ -70,7 +70,7 @@ interface SecondFactorDue {
  */
 type Limited = OneTimePassword | SecondFactorDue;
 
-/** What limits a session; null for a full one. */
+/** What limits a session; null for a full session. */
 export const limitOfSession = ({
   passwordIsTemporary,
   secondFactor,
@@ -92,7 +92,7 @@ export interface ShareRecipient {
   studyID: number;
   /** What the share permits now; the settings may have changed since it was made. */
   flags: ReadonlySet<z.infer<typeof ShareFlag>>;
-  /** The sender lets the recipient see the annotations. */
+  /** Whether the sender lets the recipient see the annotations. */
   showMarks: boolean;
   /** Whether the link was handed to the patient. If so, the page uses plain words, and the centre sees a log. */
   forPatient: boolean;
@@ -112,7 +112,7 @@ interface TokenActor {
   accountID: number;
   tokenID: number;
   scopes: ReadonlySet<ApiScope>;
-  /** The rights of its scopes that the creator has at present. */
+  /** The rights that its scopes give and that its creator has at present. */
   rights: ReadonlySet<StaffRight>;
 }
 /** The program at a client's clinic, for the person who granted it access: may receive the client's studies. */

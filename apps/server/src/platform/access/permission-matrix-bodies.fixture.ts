@@ -232,7 +232,7 @@ export const bodies: Record<string, (subjects: Subjects) => unknown> = {
 /** The query strings of the endpoints that require one. */
 export const queries: Record<string, string> = {
   'DELETE /assistant/studies/:studyID/reports/draft': '?version=0',
-  // the done study of the fixture
+  // study 2 of the fixture is done
   'GET /assistant/downloads/studies': '?studyIDs=2',
   'GET /assistant/downloads/studies/size': '?studyIDs=2',
   'GET /assistant/search': '?query=Иванов',

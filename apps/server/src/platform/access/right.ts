@@ -25,7 +25,7 @@ export interface Right {
   credential: Credential | null;
   /** Null if seeing the studies is enough. */
   action: TransferAction | null;
-  /** All of them have to be visible. */
+  /** The studies that the transfer contains; all of them must be visible to the actor. */
   studyIDs: readonly number[];
   uploadUUID: string | null;
 }

@@ -24,7 +24,7 @@ const rules = {
   'integrations.manage': (who: Actor) => isStaff(who, 'programs') && isStaff(who, 'admin'),
   'list.export': (who: Actor) => isStaff(who, 'export'),
   'statistics.see': (who: Actor) => isStaff(who, 'export'),
-  /** Everything kept about a patient. */
+  /** Export everything that is stored about a patient. */
   'patient.export': (who: Actor) => isStaff(who, 'admin') && isStaff(who, 'studies'),
   'client-people.manage': (who: Actor) => who.kind === 'doctor' && who.role === 'owner',
   'banner.change': (who: Actor) => isStaff(who, 'banner'),

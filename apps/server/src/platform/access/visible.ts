@@ -119,13 +119,13 @@ export const visibleDialogs = (who: Actor): Expression<SqlBool> => {
   return who.kind === 'doctor' ? client('accounts.id', '=', who.clientID) : client.lit(false);
 };
 
-/** Each account sees its own. */
+/** Each account sees its own filters. */
 export const visibleSavedFilters = (who: Actor): Expression<SqlBool> => {
   const filter = expressionBuilder<Database, 'savedFilters'>();
   return who.kind === 'assistant' ? filter('savedFilters.accountID', '=', who.accountID) : filter.lit(false);
 };
 
-/** Each account has its own. */
+/** Each account sees its own columns. */
 export const visibleListColumns = (who: Actor): Expression<SqlBool> => {
   const columns = expressionBuilder<Database, 'listColumns'>();
   return who.kind === 'assistant' || who.kind === 'doctor'

@@ -36,7 +36,7 @@ export async function inflate(deflated: Buffer, sizeBytes: number): Promise<Infl
   return { content: buffer, deflatedBytes: engine.bytesWritten };
 }
 
-/** The content alone. */
+/** As `inflate`, but returns the content only. */
 export const inflateWhole = async (deflated: Buffer, sizeBytes: number): Promise<Buffer> =>
   (await inflate(deflated, sizeBytes)).content;
 

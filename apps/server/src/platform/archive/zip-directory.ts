@@ -6,13 +6,13 @@ import { BoundedReader } from './zip-reader.ts';
 
 export interface UnpackLimits {
   entries: number;
-  /** Unpacked size of all files together. */
+  /** Largest permitted size of all unpacked files together. */
   totalBytes: number;
   /** Largest permitted ratio of unpacked to packed size, for the archive and for each file in it … */
   ratio: number;
   /** … checked only above this unpacked size: a few kilobytes of zeros are no attack. */
   ratioFromBytes: number;
-  /** Length of a file name in UTF-8. */
+  /** Largest permitted length of a file name in UTF-8. */
   nameBytes: number;
 }
 

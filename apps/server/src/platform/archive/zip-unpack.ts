@@ -38,7 +38,7 @@ export interface UnpackOptions {
 /** The name of an unpacked file by its position among the files of the archive, from 0. */
 export const unpackedFile = (index: number): string => String(index + 1).padStart(6, '0');
 
-/** Packed and unpacked bytes of the files in progress. */
+/** How many bytes, packed and unpacked, the files in progress may have together. */
 const BUDGET_BYTES = 48 * 1024 * 1024;
 /** Files of more packed and unpacked bytes are streamed and count as this much memory. */
 const WHOLE_BYTES = 8 * 1024 * 1024;

@@ -20,9 +20,9 @@ export class ZipDamaged extends Error {
   }
 }
 
-/** Compressed and inflated bytes of the entries in progress. */
+/** How many bytes, compressed and inflated, the entries in progress may have together. */
 const BUDGET_BYTES = 48 * 1024 * 1024;
-/** Entries of more compressed and inflated bytes are streamed. */
+/** Entries with more bytes, compressed and inflated, are streamed. */
 const WHOLE_BYTES = 2 * BLOCK_BYTES;
 
 interface VerifyOptions {

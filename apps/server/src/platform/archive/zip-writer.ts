@@ -43,7 +43,7 @@ interface ZipOptions {
   onProgress?: (doneBytes: number) => void;
 }
 
-/** Content and compressed bytes of the blocks in progress. */
+/** How many bytes, of content and compressed, the blocks in progress may have together. */
 const BUDGET_BYTES = 48 * 1024 * 1024;
 /** The earliest date that the ZIP format can represent. */
 const FIRST_DAY = new Date('1980-01-01T00:00:00Z');

@@ -18,7 +18,7 @@ test('the first run of each day signs one head, and each names the head before i
   clock.freeze();
   for (let day = 0; day < 3; day++) {
     await record(context.db, portalInitiator, { action: 'study.archive', studyID: day });
-    // two workers, and the next minute
+    // two workers at the same time, and then another run in the next minute
     await Promise.all([signDailyHead(context), signDailyHead(context)]);
     await signDailyHead(context);
     clock.advance(DAY_MS);

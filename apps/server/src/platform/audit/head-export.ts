@@ -36,7 +36,7 @@ const parseFile = (name: string, file: string): SignedHead => {
     const head = readHead(text);
     if (head) return { head, text, signature: Buffer.from(signature, 'base64') };
   } catch {
-    // reported below
+    // a file that cannot be parsed is reported below
   }
   throw new Error(`${name} is not an exported head of the audit history`);
 };

@@ -12,7 +12,7 @@ const Head = z.object({
   /** counted from 1, without gaps */
   number: z.int().positive(),
   at: z.iso.datetime(),
-  /** the last link, which is also the number of linked records */
+  /** the number of the last link, which is also the number of linked records */
   seq: z.int().nonnegative(),
   hash: z.string().regex(/^[0-9a-f]{64}$/),
   /** the SHA-256 of the text of the previous head; null in the first head */

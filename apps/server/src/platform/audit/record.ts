@@ -56,7 +56,7 @@ export const auditRow = ({ actor: who, address }: Initiator, event: AuditEvent, 
   patientID: event.patientID ?? null,
   studyID: event.studyID ?? null,
   address,
-  // which program access or token was used
+  // the details name the program access or token that was used
   details: JSON.stringify({
     ...event.details,
     ...('grantID' in who && { grantID: who.grantID }),

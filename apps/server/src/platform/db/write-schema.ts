@@ -10,7 +10,7 @@ interface Column {
   type: string;
   nullable: boolean;
   generated: boolean;
-  /** the definitions of its constraints */
+  /** the definitions of the column's constraints */
   checks: string | null;
 }
 

@@ -19,7 +19,7 @@ const recordedAddress = async (settings: Record<string, string>, forwarded: stri
 
 test('X-Forwarded-For of a proxy on this machine is trusted', async () => {
   expect(await recordedAddress({}, '203.0.113.7')).toBe('203.0.113.7');
-  // addresses further left were sent by the client
+  // the client may have sent the addresses further to the left
   expect(await recordedAddress({}, '198.51.100.1, 203.0.113.7')).toBe('203.0.113.7');
 });
 

@@ -28,7 +28,7 @@ import { addRequestIDs, requestIDOf } from './request-ids.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set before the body is read. */
+    /** The caller; set before the body is read. */
     actor: Actor;
     /** SHA-256 of the session cookie; null without a valid one. */
     sessionHash: Buffer | null;
@@ -74,7 +74,7 @@ export const createServer = ({ log, config }: Pick<Context, 'log' | 'config'>) =
     forceCloseConnections: 'idle',
     // a request on an open connection is answered while the server closes, and then its connection is closed
     return503OnClosing: false,
-    // a path that cannot be decoded, such as `%zz`
+    // called for a path that cannot be decoded, such as `%zz`
     frameworkErrors: (_error, _request, reply) =>
       void (reply as FastifyReply).code(404).send({ error: sentences.noSuchEndpoint }),
     // the body of a PUT to the store may take hours; `slow-bodies.ts` limits all others
@@ -97,7 +97,7 @@ export const createServer = ({ log, config }: Pick<Context, 'log' | 'config'>) =
 export const originOf = ({ protocol, host }: FastifyRequest): string => {
   const origin = `${protocol}://${host}`;
   const isHost = /^[a-z0-9.-]+(:\d+)?$|^\[[0-9a-f:]+\](:\d+)?$/i.test(host);
-  // the pattern allows a port of any length
+  // `canParse` is needed, because the pattern allows a port of any length
   if (!isHost || !URL.canParse(origin)) throw invalid(sentences.badHost);
   return origin;
 };

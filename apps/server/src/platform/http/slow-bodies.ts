@@ -4,7 +4,7 @@ import { sentences } from '../sentences.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body may take hours; the route has limits of its own. */
+    /** Whether the body may take hours. Such a route has limits of its own. */
     longBody?: boolean;
   }
 }

@@ -114,7 +114,7 @@ export const webRoutes = (app: FastifyInstance, { config }: Context): void => {
     decorateReply: false,
     setHeaders: (reply) => reply.header('content-security-policy', workerPolicy),
   });
-  // icons and manifest
+  // serves the icons and the manifest
   app.register(fastifyStatic, {
     root: webFolder,
     index: false,

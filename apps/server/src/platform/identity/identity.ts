@@ -29,7 +29,7 @@ export const findIdentity = async (db: Tx): Promise<CentreIdentity> => {
   return { ...contacts, logo: logo && { bytes: logo, type: 'image/png' } };
 };
 
-/** Null while the centre has entered nothing about itself. */
+/** The identity; null while the centre has entered nothing about itself. */
 export const findEnteredIdentity = async (db: Tx): Promise<CentreIdentity | null> => {
   const identity = await findIdentity(db);
   return identity.logo || contactLines(identity).length > 0 ? identity : null;

@@ -23,7 +23,7 @@ export const exclusively = (
     }
   });
 
-/** False if another session has the lock. */
+/** Tries to take the lock. False if another session has it. */
 const lock = async (db: Kysely<Database>, key: string): Promise<boolean> => {
   const { rows } = await sql<{
     locked: boolean;

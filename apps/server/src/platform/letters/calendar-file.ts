@@ -37,7 +37,7 @@ export const calendarFile = (appointment: Appointment): string => {
   return lines.map((line) => `${folded(line)}\r\n`).join('');
 };
 
-/** §3.3.5, form 2: `20261123T060000Z`. */
+/** A time in form 2 of §3.3.5: `20261123T060000Z`. */
 const stamp = (instant: string): string => `${instant.slice(0, 19).replace(/[-:]/g, '')}Z`;
 
 /** §3.3.11. */

@@ -5,7 +5,7 @@ import type { Tx } from '../db/client.ts';
 interface LettersAbout {
   /** values of `letters.about` */
   about: string[];
-  /** beginnings of `letters.about` */
+  /** beginnings of values of `letters.about` */
   aboutPrefixes: string[];
   ids: number[];
   /** `links` and `bookingIDs` find letters that are not sent yet and contain one of them */

@@ -41,7 +41,7 @@ export const deleteUnsentLetter = async (db: Tx, letterID: number): Promise<void
   await db.deleteFrom('letters').where('id', '=', letterID).where('sentAt', 'is', null).execute();
 };
 
-/** Returns how many were deleted. */
+/** Deletes the unsent letters with this `about` key. Returns how many were deleted. */
 export const deleteUnsentLettersAbout = async (db: Tx, about: string): Promise<number> => {
   const { numDeletedRows } = await db
     .deleteFrom('letters')

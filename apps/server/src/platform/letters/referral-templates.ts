@@ -1,6 +1,6 @@
 import type { Paragraph } from './layout.ts';
 
-/** `number`: of the referral; `patient`: initials */
+/** `number`: the number of the referral; `patient`: initials */
 export interface ReferralDeclinedFacts {
   name: string;
   number: number;

@@ -78,7 +78,7 @@ interface LetterContent {
   attachments?: Attachment[];
 }
 
-/** «1 час», «90 минут» */
+/** For example «1 час» or «90 минут». */
 const durationText = (minutes: number): string => {
   const [value, unit] = minutes % 60 === 0 ? [minutes / 60, 'hour'] : [minutes, 'minute'];
   return new Intl.NumberFormat('ru', { style: 'unit', unit, unitDisplay: 'long' }).format(value);

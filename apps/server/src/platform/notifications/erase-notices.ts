@@ -4,11 +4,11 @@ import { normalizePhone } from '@snimok/contract/phone-numbers';
 
 /** What identifies the notices about a person. */
 interface NoticesAbout {
-  /** values of `about` */
+  /** values of the column `about` */
   about: string[];
-  /** beginnings of `about` */
+  /** beginnings of values of the column `about` */
   aboutPrefixes: string[];
-  /** parts of paths */
+  /** parts of paths in the notices */
   links: string[];
   /**
    * Identifies only messages that were sent to this number: a relative with the same number may still be waiting for a

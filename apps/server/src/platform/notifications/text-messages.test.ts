@@ -45,7 +45,7 @@ test('a message sent while the gateway is down arrives exactly once', async () =
   await makeKeyedJobsDue(context.db);
   await until('the message', async () => (await find()).sentAt);
   expect(gateway.delivered).toMatchObject([{ to: PHONE, text: 'Ждём вас завтра в 10:00' }]);
-  // the text is not kept
+  // the content is deleted
   expect(await find()).toMatchObject({ attempts: 2, content: '', lastError: null });
 });
 

@@ -37,7 +37,7 @@ const resultOf = async (sending: Promise<Answer | void>) => {
   }
 };
 
-/** Saves the attempt and what follows from it. */
+/** Saves the result of the attempt: the message is sent, tried again later, or given up. */
 const saveResult = async <Waiting extends WaitingMessage>(
   context: Context,
   tx: Tx,

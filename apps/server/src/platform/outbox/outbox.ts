@@ -12,7 +12,7 @@ export interface WaitingMessage {
   expiresAt?: Date;
 }
 
-/** What an attempt changes in a row. */
+/** The columns of a message that an attempt changes. */
 export interface Attempt {
   sentAt?: Date;
   failedAt?: Date;
@@ -48,7 +48,7 @@ export interface Outbox<Key extends string, New, Waiting extends WaitingMessage>
   logged(message: Waiting): Record<string, unknown>;
   onSent?(context: Context, tx: Tx, message: Waiting): Promise<void>;
   onGivenUp?(context: Context, tx: Tx, message: Waiting, refusal: MessageRefusal): Promise<void>;
-  /** If absent, messages are kept. */
+  /** Deletes old messages. If absent, messages are kept for ever. */
   deleteBefore?: { keptMs: number; run(db: Tx, before: Date): Promise<void> };
 }
 

@@ -1,14 +1,14 @@
 /** What another company's server answered over HTTP. */
 export interface Answer {
   status: number;
-  /** The first 1024 bytes. */
+  /** The first 1024 bytes of the body. */
   text: string;
   /** The header Retry-After: when the receiver accepts messages again. */
   retryAfter?: string;
 }
 
 interface Details {
-  /** A retry would fail too. */
+  /** Whether a retry would fail too. */
   isPermanent?: boolean;
   /** The time until the other server accepts messages again, if its answer says so. */
   retryAfterMs?: number;

@@ -15,7 +15,7 @@ export const sealText = ([key]: KeyRing, row: string, text: string): Buffer => {
   return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]);
 };
 
-/** Null when none of the keys sealed it. */
+/** Decrypts a text; null if it was sealed with none of the keys. */
 export const openText = (keys: KeyRing, row: string, sealed: Buffer): string | null => {
   for (const key of keys) {
     const text = openWith(key, row, sealed);

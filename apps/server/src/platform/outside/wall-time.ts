@@ -18,7 +18,7 @@ const offsetMs = (instant: Date, timeZone: string): number => {
   return (sign === '-' ? -1 : 1) * aheadSeconds * 1000;
 };
 
-/** Creating a format takes fifty times as long as using it. */
+/** Formats by time zone, because creating a format takes fifty times as long as using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 const formatOf = (timeZone: string): Intl.DateTimeFormat => {
   const format =

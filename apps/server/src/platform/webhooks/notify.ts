@@ -4,7 +4,7 @@ import { addMessage } from '../outbox/outbox.ts';
 import { webhookOutbox } from './deliver.ts';
 import { lockSubscribed } from './queries.ts';
 
-/** Ids and links; never a name, a phone number or a free text. */
+/** The data of an event: ids and links, never a name, a phone number or a free text. */
 type EventData = Record<string, string | number | null>;
 
 /** The bytes that are sent and signed, in the form that Standard Webhooks recommends. */

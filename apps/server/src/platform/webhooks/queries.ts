@@ -58,7 +58,7 @@ export const updateWebhookRow = async (db: Tx, webhookID: number, change: Change
   await db.updateTable('webhooks').set(change).where('id', '=', webhookID).execute();
 };
 
-/** False if it is stopped already. */
+/** Stops a webhook. False if it is stopped already. */
 export const updateStopped = async (db: Tx, webhookID: number, stoppedAt: Date): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('webhooks')

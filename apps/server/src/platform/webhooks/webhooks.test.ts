@@ -46,7 +46,7 @@ test('receivers get signed messages about bookings, with ids and links, but no n
   const request = { ...walkInPatient, doctorID: account.id };
   const { body } = await assistant.post(`${path}/${first?.slotUUID}`, request);
   const { bookingID } = body as { bookingID: number };
-  // no message for a booking that is refused
+  // a refused booking causes no message
   expect((await assistant.post(`${path}/${first?.slotUUID}`, request)).status).toBe(409);
   const booking = `/assistant/schedule/bookings/${bookingID}`;
   const target = { locationID, date: day, slotUUID: second?.slotUUID };

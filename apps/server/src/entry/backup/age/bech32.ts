@@ -43,7 +43,7 @@ export const encodeBech32 = (prefix: string, bytes: Uint8Array): string => {
   return `${prefix}1${[...words, ...check].map((word) => LETTERS[word]).join('')}`;
 };
 
-/** Null for another prefix, a wrong checksum or mixed case. */
+/** The bytes; null for another prefix, a wrong checksum or mixed case. */
 export const decodeBech32 = (prefix: string, text: string): Buffer | null => {
   const lower = text.toLowerCase();
   if ((text !== lower && text !== text.toUpperCase()) || !lower.startsWith(`${prefix}1`)) return null;

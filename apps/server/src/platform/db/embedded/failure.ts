@@ -39,7 +39,7 @@ function errorIn(output: string) {
     .join('; ');
 }
 
-/** Some file systems report 0 blocks. */
+/** Whether the disk is full. False for file systems that report 0 blocks in total. */
 function diskIsFull(folder: string) {
   const { blocks, bavail, bsize } = statfsSync(folder);
   return blocks > 0 && bavail * bsize < MIN_FREE_BYTES;

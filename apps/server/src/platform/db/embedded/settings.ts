@@ -19,6 +19,6 @@ const DEFAULTS: Settings = {
   log_checkpoints: 'off', // the log should contain only problems
 };
 
-/** `-c name=value` for each setting. */
+/** The arguments `-c name=value` for the settings. */
 export const settingArguments = (settings: Settings = {}) =>
   Object.entries({ ...DEFAULTS, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

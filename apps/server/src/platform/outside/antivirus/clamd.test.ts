@@ -9,7 +9,7 @@ import { clamd } from './clamd.ts';
 const { signal } = new AbortController();
 const MB = 1e6;
 
-/** Many chunks of one content. */
+/** One content in many chunks. */
 const streamOf = (...parts: Buffer[]) => Readable.from(parts);
 
 test('a content is scanned completely, whatever its size', async () => {
@@ -53,7 +53,7 @@ test.each([
   await expect(antivirus.scan(streamOf(Buffer.alloc(10)), signal)).rejects.toThrow(AntivirusUnavailable);
 });
 
-/** A server that does this with each connection. */
+/** A server that calls `serve` for each connection. */
 const startServing = async (serve: (socket: Socket) => void) => {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -69,7 +69,7 @@ const startServing = async (serve: (socket: Socket) => void) => {
   return `tcp://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
-/** Something of a connection every 20 ms until it ends. */
+/** Calls `step` every 20 ms until the connection ends. */
 const repeat = (socket: Socket, step: () => void) => {
   const timer = setInterval(step, 20);
   socket.on('close', () => clearInterval(timer));

@@ -15,7 +15,7 @@ import { readConnection, readSubscription } from './tokens.ts';
 const MAX_SUBSCRIPTIONS = 16;
 const MAX_CONNECTIONS_OF_USER = 30;
 
-/** What the commands read and change of the hub. */
+/** The state of the hub that commands read and change. */
 export interface HubState {
   readonly backend: HubBackend;
   /** The number of the last delivered publication. */

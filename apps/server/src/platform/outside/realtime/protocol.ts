@@ -100,7 +100,7 @@ export const replies = {
   error: (id: number, { code, message, temporary }: Refusal) =>
     JSON.stringify({ id, error: { code, message, ...(temporary && { temporary }) } }),
   ping: '{}',
-  /** for the connection itself, in no channel */
+  /** a message for the connection itself, not for a channel */
   message: (data: object) => JSON.stringify({ push: { message: { data } } }),
   publication: (channel: string, { offset, data }: { offset: number; data: unknown }) =>
     JSON.stringify({ push: { channel, pub: { data, offset } } }),

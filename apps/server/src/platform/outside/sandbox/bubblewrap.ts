@@ -13,7 +13,7 @@ import {
 } from './programs.ts';
 import type { Access, User } from './sandbox.ts';
 
-/** For temporary files of libvips, in memory. */
+/** The size of /tmp, which is in memory and holds temporary files of libvips. */
 const TMP_BYTES = 512 * 1024 ** 2;
 
 /** Namespaces for everything but users; the network has no interface. */

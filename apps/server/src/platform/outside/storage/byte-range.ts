@@ -1,4 +1,4 @@
-/** `end` is exclusive. */
+/** A range of bytes; `end` is exclusive. */
 type Range = { start: number; end: number };
 
 /**

@@ -21,7 +21,7 @@ interface PlacedPart extends PartClaims {
 
 interface Claim {
   number: number;
-  /** Open for writing. */
+  /** The content file, open for writing. */
   file: FileHandle;
   cipher: BlockCipher | null;
 }

@@ -17,7 +17,7 @@ const BLOCKS_AT_ONCE = 8;
 interface EncryptedContent {
   file: FileHandle;
   cipher: BlockCipher;
-  /** Where the first block begins. */
+  /** The offset in the file at which the first block begins. */
   from: number;
   plainBytes: number;
 }
@@ -68,7 +68,7 @@ export class DecryptedStream extends Readable {
     if (this.destroyed) return;
     const next = first + Math.ceil(bytes.byteLength / ENCRYPTED_BLOCK_BYTES);
     this.#ahead = next * BLOCK_BYTES < this.#end ? this.#readBlocks(next) : null;
-    // an error is thrown by the `await` of the next call
+    // the `await` of the next call throws the error; this prevents an unhandled rejection
     this.#ahead?.catch(() => undefined);
     const chunks: Buffer[] = [];
     for (let block = first; block < next; block++) {

@@ -21,9 +21,9 @@ interface StorageKey {
 }
 
 export interface StorageKeys {
-  /** Encrypts new files; null if they are not encrypted. */
+  /** This key encrypts new files; null if new files are not encrypted. */
   current: StorageKey | null;
-  /** Decrypt files. */
+  /** These keys decrypt files. */
   all: readonly StorageKey[];
 }
 

@@ -86,7 +86,7 @@ export class LocalStore implements Storage {
     if (isEmpty) await this.#files.assertMounted();
   }
 
-  /** Null if the file has just been removed. */
+  /** The size of the file's content; null if the file has just been removed. */
   #sizeOf(path: string, found: Stats): Promise<number | null> {
     return this.#files.sizeOf(path, found).catch((cause: unknown) => {
       if (cause instanceof ObjectDamaged) return found.size;

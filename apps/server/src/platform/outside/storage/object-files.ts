@@ -266,7 +266,7 @@ export async function* entriesOf(folder: string): AsyncGenerator<Dirent> {
   if (opened) yield* opened;
 }
 
-/** Returns the size in bytes. */
+/** Syncs a file. Returns its size in bytes. */
 async function syncFile(path: string): Promise<number> {
   const file = await open(path, 'r+');
   try {

@@ -17,7 +17,7 @@ export interface S3Location {
 /** The headers of server-side encryption, by their names in the SDK. */
 export interface S3Encryption {
   ServerSideEncryption: 'AES256' | 'aws:kms';
-  /** The bucket's default key, or the server's, if absent. */
+  /** The id of the key; if absent, the default key of the bucket or of the server. */
   SSEKMSKeyId?: string;
 }
 

@@ -28,7 +28,7 @@ export class SentFile extends Readable {
     this.#end = end;
   }
 
-  /** Everything is read by `pipe`. */
+  /** Does nothing, because `pipe` reads everything. */
   override _read(): void {}
 
   override pipe<Destination extends NodeJS.WritableStream>(destination: Destination): Destination {

@@ -22,7 +22,7 @@ export interface PartClaims {
 type Verdict = { claims: URLClaims } | { refused: 'forged' | 'expired' };
 
 export interface URLSigner {
-  /** `{origin}/storage/{token}/{percent-encoded filename}` */
+  /** Returns the URL `{origin}/storage/{token}/{percent-encoded filename}`. */
   sign(claims: URLClaims, origin: string): string;
   /** `filename` is the decoded last segment of the URL. */
   verify(token: string, filename: string, now: Date): Verdict;
@@ -86,7 +86,7 @@ function pack({ method, key, sizeBytes, expiresAt, grant, part, issuedTo, sessio
   return fields;
 }
 
-/** Called only after the signature has been verified. */
+/** Call it only after the signature has been verified. */
 function unpack([method, key, sizeBytes, expiresAtMs, grant, part, issuedTo, session]: Fields): URLClaims {
   const expiresAt = new Date(expiresAtMs);
   const common = { method, key, sizeBytes, expiresAt, issuedTo, session };

@@ -95,7 +95,7 @@ export class ObjectMissing extends Error {
   }
 }
 
-/** The object is not the one that was listed. */
+/** The object has been replaced since it was listed. */
 export class ObjectReplaced extends Error {
   override name = 'ObjectReplaced';
   constructor(key: string) {
