@@ -79,7 +79,7 @@ test('a repeated change of the identity, whose first answer was lost, is no conf
   expect((await change({ version: 0, logo: null })).status).toBe(409);
   expect((await change({ version: 0, logo, hours: 'пн 9:00–10:00' })).status).toBe(409);
   expect((await change()).status).toBe(204);
-  // of the same contents, but two changes ago
+  // the same contents as stored, but based on the version before two changes
   expect((await change({ version: 0 })).status).toBe(409);
 });
 

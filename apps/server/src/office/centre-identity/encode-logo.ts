@@ -1,11 +1,11 @@
 import sharp from 'sharp';
 
-/** A PDF prints it 30 mm wide at 400 dots an inch; a page shows half of that on a screen of double density. */
+/** Enough for a PDF, which prints the logo 30 mm wide at 400 dpi. A page needs half of it on a double-density screen. */
 const MAX_WIDTH = 480;
 const MAX_HEIGHT = 240;
-/** A logo of a phone's camera; a small file may decode to much more. */
+/** Enough for a logo photographed with a phone. A small file may decode to far more pixels. */
 const MAX_PIXELS = 40_000_000;
-/** Below the limit of a parser's answer; a photograph is reduced to 256 colours. */
+/** Below the limit of a parser's answer. A PNG that is larger, such as a photograph, is reduced to 256 colours. */
 const MAX_PNG_BYTES = 200 * 1024;
 
 /** Decodes a picture and encodes its pixels as a PNG without metadata, with transparency, no larger than a logo needs. */

@@ -6,7 +6,7 @@ import { encodeSandboxed } from './sandboxed-logo.ts';
 
 const DATA_URL = /^data:image\/(?:png|jpeg|webp);base64,([A-Za-z0-9+/]+={0,2})$/;
 
-/** By the first bytes: whatever the type says, sharp would also decode an SVG, which may refer to other files. */
+/** The format is read from the first bytes. sharp would also decode an SVG, which may refer to other files. */
 const SIGNATURES: ((bytes: Buffer) => boolean)[] = [
   (bytes) => bytes.toString('latin1', 0, 8) === '\x89PNG\r\n\x1a\n',
   (bytes) => bytes.toString('latin1', 0, 3) === '\xff\xd8\xff',

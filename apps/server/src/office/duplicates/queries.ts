@@ -4,7 +4,7 @@ import { visiblePatients } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { ComparedCard } from './similarity.ts';
 
-/** More agree in a birth date only if it is a default of a machine, which says nothing. */
+/** More cards share a birth date only if it is the default of a machine, which identifies nobody. */
 const MAX_CANDIDATES = 200;
 
 interface Sought {
@@ -32,7 +32,7 @@ const agreeingWith = (db: Tx, who: Actor, { name, birthday, phone }: Sought) =>
 export const listCandidatesFor = async (db: Tx, who: Actor, sought: Sought): Promise<number[]> =>
   (await agreeingWith(db, who, sought).execute()).map(({ id }) => id);
 
-/** The card of another client that has a copy of a study of this card: each client has a card of the patient. */
+/** The condition on a card of another client: it has a copy of a study of this card. Each client has its own card. */
 const isCardOfCopy = ({ id, doctorID }: { id: number; doctorID: number }) => sql<boolean>`(
   patients.doctor_id <> ${doctorID} and exists (
     select 1 from studies original join studies copy on copy.object_id = original.object_id
@@ -40,7 +40,7 @@ const isCardOfCopy = ({ id, doctorID }: { id: number; doctorID: number }) => sql
   )
 )`;
 
-/** For a patient, without the dismissed ones and the cards that copies were made for. */
+/** For a patient with a card. Leaves out the dismissed cards and the cards that were made for copies of studies. */
 export const listCandidates = async (
   db: Tx,
   who: Actor,
@@ -94,16 +94,16 @@ interface CandidatePair {
   cards: [ComparedCard, ComparedCard];
 }
 
-/** What so many cards of a client have in common, such as the phone number of a clinic, says nothing about a person. */
+/** What more cards of a client have in common, such as the phone number of a clinic, does not identify a person. */
 const MAX_AGREEING = 50;
 const MAX_PAIRS = 5_000;
 
-/** Two cards of one client that agree in this. */
+/** SQL: the pairs of two cards of one client that meet the condition. */
 const agreeing = (condition: RawBuilder<boolean>) => sql`
   select one.id as one, other.id as other
   from cards one join cards other on other.doctor_id = one.doctor_id and other.id > one.id and ${condition}`;
 
-/** As `similarityOf` reads a card. */
+/** SQL: the card as JSON, with the fields of `ComparedCard`. */
 const comparedCard = (alias: 'one' | 'other') => {
   const card = (column: string) => sql.ref(`${alias}.${column}`);
   return sql`jsonb_build_object('name', ${card('name')}, 'birthday', ${card('birthday')}, 'sex', ${card('sex')},
@@ -111,9 +111,10 @@ const comparedCard = (alias: 'one' | 'other') => {
 };
 
 /**
- * Pairs of cards of one client that agree as in `listCandidates`, the newest card first, and not the dismissed ones. Reads the
- * digits of the phone number from the end of `sought`, which begins with the words of the name: regular expressions over all
- * cards would take seconds. Leaves out what more than `MAX_AGREEING` cards of a client have in common, and returns `MAX_PAIRS` at most.
+ * Pairs of cards of one client that agree as in `listCandidates`, the newest card first, without the dismissed pairs. The
+ * digits of the phone number are read from the end of `sought`, after the words of the name: regular expressions over all
+ * cards would take seconds. A value that more than `MAX_AGREEING` cards of a client share is ignored. Returns at most
+ * `MAX_PAIRS` pairs.
  */
 export const listCandidatePairs = async (db: Tx): Promise<CandidatePair[]> => {
   const { rows } = await sql<CandidatePair>`

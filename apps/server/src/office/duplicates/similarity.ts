@@ -11,14 +11,14 @@ type Similarity = 'birthday' | 'phone' | 'name';
 
 const personOf = ({ name, birthday }: ComparedCard): Person => ({ name, birthDate: birthday, sex: null });
 
-/** Both names have more than initials, and every word of the shorter one has its place in the other. */
+/** How many words the name has besides initials. */
 const wordsOf = (name: string): number =>
   name.split(/[^\p{L}\p{N}]+/u).filter(({ length }) => length > 1).length;
 
 /**
  * What two cards of possibly the same person have in common; empty if they belong to different people. Names are compared as
- * those of files with cards (decision 74). Relatives have a phone number in common, twins also the birth date, but not the
- * first name. A wrong sex or, with the same phone number, a wrong birth date may be a typing error.
+ * the name in a file with that on a card (decision 74). Relatives may share a phone number, and twins also the birth date, but
+ * not the first name. A wrong sex may be a typing error, and so may a wrong birth date if the phone number is the same.
  */
 export const similarityOf = (one: ComparedCard, other: ComparedCard): Similarity[] => {
   const samePhone = one.phone !== null && one.phone !== '' && one.phone === other.phone;
@@ -26,7 +26,7 @@ export const similarityOf = (one: ComparedCard, other: ComparedCard): Similarity
   const differences = differencesBetween(personOf(one), personOf(other));
   if (differences.includes('name')) return [];
   if (differences.includes('birthDate') && !samePhone) return [];
-  // «Иванов» alone may be anybody
+  // a surname alone, such as «Иванов», may belong to anybody
   if (Math.min(wordsOf(one.name), wordsOf(other.name)) < 2 && !(samePhone && sameBirthday)) return [];
   const common: Similarity[] = [];
   if (sameBirthday) common.push('birthday');
@@ -38,7 +38,7 @@ export const similarityOf = (one: ComparedCard, other: ComparedCard): Similarity
 const digitsOf = (phone: string | null): string | null =>
   phone === null ? null : phone.replace(/\D/g, '').replace(/^(8(?=\d{10}$)|(?=9\d{9}$))/, '7');
 
-/** As `similarityOf` reads the facts of a card, which have the phone number as typed. */
+/** The facts of a card as `similarityOf` compares them. The card has the phone number as it was typed. */
 export const comparable = ({ name, birthday, phone }: ComparedCard): ComparedCard => ({
   ...{ name, birthday },
   phone: digitsOf(phone),

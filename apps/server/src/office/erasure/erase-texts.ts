@@ -81,8 +81,8 @@ const findAttachments = async (tx: Tx, person: Person): Promise<string[]> => {
 const decodeQuery = (query: string): string => [...new URLSearchParams(query).values()].join(' ');
 
 /**
- * Messages that link the card, contain the phone number or the surname beside the first name, and those with the surname alone in a dialog
- * whose client sees this patient and no other of the surname.
+ * Messages that link the card or contain the phone number or the surname beside the first name. A message with the surname
+ * alone counts if the client of its dialog sees this patient and no other patient with that surname.
  */
 const findMessages = async (tx: Tx, person: Person, ownerID: number): Promise<number[]> => {
   const patterns = roughPatterns(person);
@@ -111,7 +111,7 @@ const isAboutAnother = async (
   return hasNamesake(tx, { patientID, stem, doctorID, ownerID });
 };
 
-/** What letters and notices about the person are found by. */
+/** The keys by which letters and notices about the person are found. */
 const keysOf = (
   { patientID, studyIDs }: Person,
   { bookingIDs, referralUUIDs, links }: { bookingIDs: number[]; referralUUIDs: string[]; links: string[] },

@@ -29,7 +29,7 @@ import {
   updateProgress,
 } from './queries.ts';
 
-/** While a job that began before the erasure still uses an object. */
+/** The job waits this long while a job that began before the erasure still uses an object. */
 const RETRY_MS = 5_000;
 
 /** Undefined if the card is deleted, or the id belongs to another card of a restored database. */
@@ -112,14 +112,14 @@ const eraseRows = async (context: Context, erasure: Erasure): Promise<void> => {
 const enqueueObjects = (tx: Tx, erasureUUID: string, runAt?: Date) =>
   enqueue(tx, erasePatientObjects, { erasureUUID }, { key: `erase-objects:${erasureUUID}`, runAt });
 
-/** Repeated until there is none, because a request that began before the erasure can have inserted one. */
+/** Deletes studies until none is left: a request that began before the erasure may insert one meanwhile. */
 const eraseStudies = async (context: Context, { uuid, patientID }: Erasure, now: Date): Promise<void> => {
   const { db } = context;
   for (;;) {
     const studyIDs = await listStudyIDsOf(db, patientID);
     if (studyIDs.length === 0) return;
     await hideStudiesOf(db, patientID, now);
-    // in a transaction of its own, because others who change studies wait for it
+    // in a short transaction of its own, because other changes of studies wait for its end
     await db.transaction().execute((tx) => forgetListMarks(tx, studyIDs));
     for (const studyID of studyIDs) {
       await db.transaction().execute(async (tx) => {
@@ -172,7 +172,7 @@ export const eraseObjectsOf = async (
   await finish(context, erasure);
 };
 
-/** Deletes the object unless other patients have studies with it, and what the erased studies alone used. */
+/** Deletes what only the erased studies used, and the object itself unless studies of other patients use it. */
 const eraseObject = async (context: Context, erasureUUID: string, objectID: string): Promise<void> => {
   const { db, storage, archive } = context;
   await db.transaction().execute(async (tx) => {

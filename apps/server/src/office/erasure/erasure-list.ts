@@ -10,7 +10,7 @@ import type { Storage } from '../../platform/outside/storage/storage.ts';
 const ErasureEntry = z.object({
   erasureUUID: z.uuid(),
   patientID: z.number().int().positive(),
-  /** identifies the card: a database restored from a backup gives its id to another patient */
+  /** identifies the card, because a database restored from a backup may give its id to another patient */
   patientCreatedAt: z.string(),
   doctorID: z.number().int().positive(),
   confirmedAt: z.iso.datetime(),
@@ -19,7 +19,7 @@ const ErasureEntry = z.object({
 });
 export type ErasureEntry = z.infer<typeof ErasureEntry>;
 
-/** In the store, which a restored database can be newer or older than. */
+/** The list is in the store, so a restored database may be newer or older than it. */
 const ERASURE_LIST = 'erasures/';
 
 /** The id of the entry for a card that was merged into the erased one; the same in a repeated run (RFC 9562, version 8). */
@@ -45,7 +45,7 @@ export const signEntry = ({ secrets }: Signing, entry: Unsigned): ErasureEntry =
   mac: macOf(secrets.erasures, signedText(entry)).toString('base64url'),
 });
 
-/** False for an entry that this portal, with its present or a previous secret, has not written. */
+/** False unless this portal wrote the entry, with its present secret or a previous one. */
 export const isSigned = ({ secrets }: Signing, entry: ErasureEntry): boolean =>
   isMACOf(secrets.erasures, signedText(entry), Buffer.from(entry.mac, 'base64url'));
 

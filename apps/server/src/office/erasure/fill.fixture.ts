@@ -111,7 +111,7 @@ const insertShares = async (server: TestServer, patient: Made, studyID: number, 
     values (${studyID}, ${colleague.id}, now())`.execute(db);
 };
 
-/** One of the card, and one that was written for a new patient of the same name. */
+/** A referral of the card, and one that was written for a new patient of the same name. */
 const insertReferrals = async ({ context: { db } }: TestServer, { patientID }: Made, owner: Account) => {
   for (const cardID of [patientID, null])
     await sql`insert into referrals
@@ -138,7 +138,7 @@ const insertAttachment = async (
   await asOwner.post('/doctor/messenger/messages/send', message);
 };
 
-/** What stands elsewhere: bookings, letters, messages, saved filters, list cursors. */
+/** Rows outside the card that mention the patient: bookings, letters, messages, saved filters, list cursors. */
 const insertMentions = async (server: TestServer, patient: Made, studyID: number, owner: Account) => {
   const { db, config } = server.context;
   const link = `/doctor-area/patients/${patient.patientID}/studies`;

@@ -11,14 +11,14 @@ export interface Person {
 /** `certain`: a link to the card, the phone number, or the surname beside the first name; `surname`: the surname alone. */
 type Mention = 'certain' | 'surname' | null;
 
-/** Endings of Russian names in their cases; what is left is the same in all of them. */
+/** Endings of Russian names in their cases. The stem that remains is the same in all cases. */
 const ENDING = /(?:ого|его|ому|ему|ою|ая|яя|ой|ей|ий|ый|ым|им|ую|юю|[аяуюеиыойь])$/u;
 /** A form of a name is at most this much longer than its stem: «чайковск» and «чайковского». */
 const LONGEST_ENDING = 3;
 const SHORTEST_STEM = 3;
-/** Of a first name, whose other forms can lose a vowel: «Павел» and «Павла». */
+/** Letters of a first name that are compared. Its other forms can lose a later vowel: «Павел» and «Павла». */
 const FIRST_NAME_START = 3;
-/** Of a telephone number in Russia, without the prefix of the country. */
+/** Digits of a Russian telephone number without the country code. */
 const PHONE_DIGITS = 10;
 
 export const stemOf = (word: string): string => {
@@ -36,7 +36,7 @@ const linksTo = ({ patientID, studyIDs }: Person): string[] => [
   ...studyIDs.map((id) => `study-${id}`),
 ];
 
-/** Contains one of the links, followed by no further digit. */
+/** Whether the text contains one of the links, not followed by another digit. */
 const hasLink = (text: string, links: string[]): boolean =>
   links.some((link) => {
     for (let at = text.indexOf(link); at >= 0; at = text.indexOf(link, at + 1))
@@ -56,7 +56,7 @@ export const mentionIn = (text: string, person: Person): Mention => {
   const places = words.flatMap((word, place) => (isFormOf(word, stem) ? [place] : []));
   if (places.length === 0) return null;
   const start = (firstName ?? '').slice(0, FIRST_NAME_START);
-  // an initial is also a preposition or a conjunction: «Иванов с болью»
+  // one letter may be a preposition or a conjunction instead of an initial: «Иванов с болью»
   if (start.length < FIRST_NAME_START) return 'surname';
   const isNamed = places.some((place) =>
     [words[place - 1], words[place - 2], words[place + 1]].some((beside) => beside?.startsWith(start)),
@@ -64,7 +64,7 @@ export const mentionIn = (text: string, person: Person): Mention => {
   return isNamed ? 'certain' : 'surname';
 };
 
-/** Find every text for which `mentionIn` may not be null. */
+/** The patterns match every text for which `mentionIn` may not be null. */
 export const roughPatterns = (person: Person): RoughPatterns => {
   const [surname] = splitWords(person.name);
   const phone = digitsOf(person.phone);

@@ -8,7 +8,7 @@ const statusOf = ({ status, eraseAt, expiresAt }: ErasureRow, now: Date): Erasur
   return expiresAt > now ? 'requested' : 'expired';
 };
 
-/** Whether the caller could be the second person of the request is asked only where it matters. */
+/** `mayConfirm` is called only if its result matters. */
 export const presentErasure = async (
   row: ErasureRow,
   callerID: number,

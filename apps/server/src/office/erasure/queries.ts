@@ -156,7 +156,7 @@ export const updateConfirmed = async (
   uuid: string,
   confirmed: { decidedBy: number; decidedAt: Date; eraseAt: Date },
 ): Promise<void> => {
-  // a version before the delay ends requests by `expiresAt`
+  // versions of the portal without the delay expire a request at `expiresAt`
   const expiresAt = after(confirmed.eraseAt, ERASURE_REQUEST_DAYS * DAY_MS);
   await tx
     .updateTable('erasures')
@@ -173,7 +173,7 @@ export const updateBegun = async (tx: Tx, uuid: string): Promise<void> => {
     .execute();
 };
 
-/** How many were confirmed since then and not stopped. */
+/** How many erasures were confirmed since then and not stopped. */
 export const countConfirmed = async (tx: Tx, since: Date): Promise<number> => {
   const { confirmed } = await tx
     .selectFrom('erasures')
@@ -227,7 +227,7 @@ export const updateFinished = async (tx: Tx, uuid: string, now: Date): Promise<v
     .execute();
 };
 
-/** Adds the keys to those that are known of the object. */
+/** Adds the keys to the known keys of the object. */
 export const insertTrace = async (
   tx: Tx,
   erasureUUID: string,

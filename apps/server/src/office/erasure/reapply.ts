@@ -10,7 +10,7 @@ import { type ErasureEntry, isSigned, putEntry, readErasureList } from './erasur
 import { STEPS } from './queries.ts';
 import { beginErasure } from './requests.ts';
 
-/** The same request again, confirmed; a database older than the request does not have it. */
+/** Inserts the confirmed request again, because a database older than the request does not have it. */
 const upsertConfirmed = async (tx: Tx, entry: ErasureEntry): Promise<void> => {
   const { erasureUUID, patientID, patientCreatedAt, doctorID, confirmedAt } = entry;
   await sql`update erasures set status = 'expired', reason = ''
@@ -40,8 +40,8 @@ const beginAgain = ({ db, clock }: Context, entry: ErasureEntry): Promise<boolea
   });
 
 /**
- * Before an API serves: erases again the patients of the list in the store whom a database restored by other means than
- * `npm run restore` has brought back. They are hidden at once, and a worker deletes the data.
+ * Runs before an API serves requests. A database that was restored by other means than `npm run restore` may contain erased
+ * patients again: those of the list in the store are hidden at once, and a worker deletes their data.
  */
 export const reapplyErasures = async (context: Context): Promise<void> => {
   const { storage, log } = context;
@@ -54,8 +54,8 @@ export const reapplyErasures = async (context: Context): Promise<void> => {
 };
 
 /**
- * For commands: adds the entries to the list in the store and erases their patients. Returns how many there were. All of them
- * are hidden before the first one is erased: a command that is killed leaves none that the portal would show.
+ * For commands: adds the entries to the list in the store and erases their patients. Returns the number of erased patients.
+ * All patients are hidden before the first one is erased, so that the portal shows none of them if the command is killed.
  */
 export const eraseAgain = async (context: Context, entries: Iterable<ErasureEntry>): Promise<number> => {
   const all = [...entries];

@@ -66,7 +66,7 @@ export const request = (
     return erasure.uuid;
   });
 
-/** Locks a request. Throws 403 if the caller has made it, because two persons must decide. */
+/** Locks a request. Throws 403 if the caller made the request, because two persons must decide. */
 const lockRequest = async (tx: Tx, { who }: Caller, uuid: string): Promise<Erasure> => {
   const erasure = await lockErasure(tx, uuid);
   if (erasure.requestedBy === accountOf(who)) throw forbidden(erasureSentences.ownRequest);
@@ -97,17 +97,17 @@ export const refusalFor = async (
   return erasureSentences.administratorSince;
 };
 
-/** Throws 429 if the centre has confirmed its number of the last 24 hours. */
+/** Throws 429 if the centre has confirmed `daily` erasures within the last 24 hours. */
 const assertBelowLimit = async (tx: Tx, { daily }: Context['config']['erasures'], now: Date) => {
   if ((await countConfirmed(tx, after(now, -DAY_MS))) >= daily)
     throw tooMany(erasureSentences.tooManyErasures, DAY_MS / 1000);
 };
 
 /**
- * Confirms the request of another administrator. The erasure begins after a delay, in which every administrator has a letter and
- * can stop it; without a delay it begins in the same transaction. Runs again after a deadlock with the undo of a move or a merge,
- * which locks its row before the lock of all of them.
- * @throws Problem 403 unless the two are independent, 409 if the card was merged into another one since: its data are in that card
+ * Confirms the request of another administrator. The erasure begins after a delay: every administrator gets a letter and can
+ * stop it meanwhile. If the delay is 0, it begins in the same transaction. The undo of a move or a merge locks its own row
+ * before the lock of all moves and merges; if that causes a deadlock, the transaction runs again.
+ * @throws Problem 403 unless the two are independent, 409 if the card has since been merged into another, which has its data
  */
 export const confirm = (context: Context, caller: Caller, uuid: string): Promise<void> =>
   transactionAgain(context.db, async (tx) => {
@@ -141,8 +141,8 @@ const begin = async (tx: Tx, erasure: Erasure, now: Date): Promise<void> => {
 
 /**
  * The job after the delay. In one transaction the card and its studies disappear from every list and lookup, which also ends
- * viewers, downloads and uploads; another job then deletes the data. Nothing is erased if the request was stopped, if one of the
- * two is no administrator any more, or if the card was merged into another one.
+ * viewers, downloads and uploads; another job then deletes the data. Nothing is erased if the request was stopped, if one of
+ * the two is no longer an administrator, or if the card was merged into another one.
  * @internal
  */
 export const beginConfirmed = (
@@ -166,7 +166,7 @@ export const beginConfirmed = (
 
 export const beginErasureOf = job('begin-erasure', { attempts: 500, pool: 'short', run: beginConfirmed });
 
-/** Hides the patient, also the cards that were merged into this one, and enqueues the job that deletes the rows. */
+/** Hides the patient and the cards that were merged into this one, and enqueues the job that deletes the rows. */
 export const beginErasure = async (
   tx: Tx,
   { uuid, patientID }: Pick<Erasure, 'uuid' | 'patientID'>,
@@ -219,6 +219,6 @@ const expire = async (tx: Tx, now: Date): Promise<void> => {
   }
 };
 
-/** Sets requests to `expired` that are still open when their seven days are over, and records each. */
+/** Sets requests that are still open after seven days to `expired`, and records each. */
 export const expireOldRequests = ({ db, clock }: Context): Promise<void> =>
   db.transaction().execute((tx) => expire(tx, clock.now()));

@@ -23,7 +23,7 @@ test.for([0, 1, 2, 3])(
     const setStep = (step: string) =>
       context.db.updateTable('erasures').set({ step }).where('uuid', '=', erasureUUID).execute();
     for (let step = 0; step < killedAfter; step += 1) await takeStep(context, erasureUUID);
-    // the last step is done, and the process is killed before the database has stored that
+    // the process finishes a step and is killed before the database has stored that
     if (killedAfter > 0 && killedAfter < 3) await setStep(STEPS[killedAfter - 1] ?? '');
     await eraseRowsOf(context, { erasureUUID });
     if (killedAfter === 3) {

@@ -124,7 +124,7 @@ export const unrelatedTables = [
   'webhooks',
 ];
 
-/** Tables that an id of a patient, study, object or upload leads to, and all tables that refer to those. */
+/** SQL: tables with a column for the id of a patient, study, object or upload, and all tables that refer to them. */
 export const TABLES_WITH_PATIENTS = `
   with recursive found(id) as (
     select attrelid from pg_attribute a join pg_class c on c.oid = a.attrelid

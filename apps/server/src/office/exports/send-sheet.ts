@@ -18,7 +18,7 @@ interface Export {
   format: keyof typeof TYPES;
   list: string;
   doctorID?: number;
-  /** of the history of one patient, in which it is recorded */
+  /** set for the history of one patient; the export is recorded in that history */
   patientID?: number;
 }
 
@@ -42,6 +42,6 @@ export const sheetSender =
       .header('cache-control', 'private, no-store')
       .header('content-disposition', attachment(`${sheet.title}.${format}`))
       .type(TYPES[format]);
-    // Fastify would read all rows
+    // for a HEAD request Fastify would otherwise read all rows
     return reply.send(Readable.from(isAsked ? [] : bytes, { objectMode: false }));
   };

@@ -14,8 +14,8 @@ const STYLES = `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt num
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /**
- * Without what XML 1.0 §2.2 forbids; `_x0041_` in a text would be read as a character (ECMA-376 part 1, §22.9.2.19), so
- * its underscore is escaped.
+ * Escapes a text for XML. Removes characters that XML 1.0 §2.2 forbids. A spreadsheet would read `_x0041_` as a character
+ * (ECMA-376 part 1, §22.9.2.19), so the underscore is escaped.
  */
 const escaped = (text: string): string =>
   text
@@ -25,7 +25,7 @@ const escaped = (text: string): string =>
     .replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign);
 
 const DAY_MS = 86_400_000;
-/** Days since 30.12.1899, as a spreadsheet counts them (ECMA-376 part 1, §18.17.4.1), of `YYYY-MM-DD` or with a time. */
+/** The serial number of `YYYY-MM-DD hh:mm`: days since 30.12.1899 (ECMA-376 part 1, §18.17.4.1). */
 const serialOf = (wall: string): number =>
   (Date.parse(`${wall.replace(' ', 'T')}Z`) - Date.UTC(1899, 11, 30)) / DAY_MS;
 const daySerialOf = (day: string): number => serialOf(`${day} 00:00`);

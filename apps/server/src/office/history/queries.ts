@@ -14,7 +14,7 @@ const events = (db: Tx) =>
   db
     .selectFrom('auditEvents')
     .leftJoin('accounts as actor', 'actor.id', 'auditEvents.actorID')
-    // the column of the other actors has no token
+    // the details name a token; the column `actorID` is for accounts
     .leftJoin('apiTokens as token', (join) =>
       join
         .on('auditEvents.actorKind', '=', 'token')
@@ -82,7 +82,7 @@ export const listAccountEvents = async (db: Tx, accountID: number, offset: numbe
   return { rows, totalCount: total };
 };
 
-/** Open pages repeat these while they refresh themselves. */
+/** Open pages repeat these actions each time they refresh themselves. */
 const VIEWS: AuditAction[] = ['patient.see', 'study.view', 'share.open'];
 
 /** The actions that show a person the images or data of a patient. */
@@ -95,7 +95,7 @@ interface Grouped {
   actions?: AuditAction[];
 }
 
-/** Views that differ only in their time on one day of the centre are one group; every other event is its own. */
+/** Views of one day of the centre that differ only in their time form one group; every other event is its own group. */
 const groupsOf = ({ patientIDs, timeZone, actions }: Grouped) => sql`
   select max(id) as id, count(*) as count, min(at) as first_at,
     (array_agg(at order by id desc))[1:${sql.lit(GROUPED_TIMES)}] as times
@@ -111,7 +111,7 @@ export interface Group {
   times: Date[];
 }
 
-/** The same with repeated views as one event, so that a page is not filled with them. */
+/** As `listPatientEvents`, with repeated views as one event, so that they do not fill a page. */
 export const listGroupedEvents = async (db: Tx, of: Grouped, offset: number, limit: number) => {
   const groups = groupsOf(of);
   const [page, counted] = await Promise.all([

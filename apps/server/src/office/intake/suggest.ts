@@ -29,7 +29,7 @@ interface PersonInFiles {
 
 const MAX_SUGGESTIONS = 8;
 const MAX_CLIENTS = 6;
-/** Surname and first name; a surname alone is shared by too many. */
+/** Surname and first name: too many people share a surname alone. */
 const DISTINCTIVE_WORDS = 2;
 
 /** To whom files may belong, best first: bookings of today, then patients. */
@@ -62,7 +62,7 @@ export const suggestPatients = async (
   return withWaitingStudies({ db }, who, best);
 };
 
-/** By the whole name, and by its first two words: a card often lacks the patronymic. */
+/** Searches for the whole name and for its first two words, because a card often lacks the patronymic. */
 const listIDsByName = async (
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   who: Actor,
@@ -107,13 +107,13 @@ const suggestPatient = (person: PersonInFiles, card: Candidate): Suggestion => (
   waiting: [],
 });
 
-/** With the card of the booking's patient, or the only card of the client that is certainly this person's. */
+/** Suggests the booking with its patient's card, else with the only card of the client that certainly is this person's. */
 const suggestBooking = (person: PersonInFiles, booking: BookingOfDay, cards: Candidate[]): Suggestion => {
   const isClients = ({ doctorID }: Candidate) => booking.doctorID === null || doctorID === booking.doctorID;
   const certain = cards.filter((card) => isClients(card) && matchOf(person, card) === 'certain');
   const own = cards.find(({ patientID }) => patientID === booking.patientID);
   const card = own ?? (certain.length === 1 ? certain[0] : undefined);
-  // a card of the client that resembles the patient would get a second one
+  // no card of the client resembles the patient, who would otherwise get a second one
   const isNew = !cards.some((one) => isClients(one) && matchOf(person, one) !== 'none');
   return {
     bookingID: booking.status === 'booked' ? booking.id : null,
