@@ -66,8 +66,9 @@ const findPatientFor = (db: Tx, who: Actor, patientID: number) =>
     .executeTakeFirst();
 
 /**
- * Locks the rows to which the card will refer, which its insertion would do after the dialog's: patient, study and dialog are locked
- * in this order everywhere, so that transactions cannot deadlock. Nothing that the caller does not see is locked.
+ * Locks the rows to which the card will refer. Its insertion would lock them only after the row of the dialog, but patient,
+ * study and dialog are locked in this order everywhere, so that transactions cannot deadlock. Rows that the caller does not
+ * see are not locked.
  */
 export const lockCard = async (
   tx: Tx,

@@ -45,7 +45,7 @@ test('a message refers to a study that both sides see, by its id; later each rea
   const otherDoctor = await as(await make.doctor());
   expect((await otherDoctor.get(`${CHAT}/${messageID}/card`)).status).toBe(404);
 
-  // an assistant without the right to studies, and a study that was deleted
+  // the assistant loses the right to studies, and then the study is deleted
   await context.db
     .updateTable('accounts')
     .set({ rights: ['messenger'] })

@@ -9,7 +9,7 @@ type Hours = z.output<typeof WeekHours>;
 const ON_DAYS = ['понедельник', 'вторник', 'среду', 'четверг', 'пятницу', 'субботу', 'воскресенье'];
 const SHORT_DAYS = ['пн', 'вт', 'ср', 'чт', 'пт', 'сб', 'вс'];
 const WEEK = 7;
-/** A centre that is closed for longer names no day. */
+/** If the centre is closed for longer, no day is named. */
 const FURTHEST_DAYS = 60;
 
 const minutesOf = (time: string): number => {
@@ -34,7 +34,7 @@ const intervalsOn = (hours: Hours, day: string, timeZone: string) =>
     }))
     .toSorted((a, b) => a.beginsAt.getTime() - b.beginsAt.getTime());
 
-/** When the centre answers next, as a sentence; null during the hours, and if there are none. */
+/** When the centre answers next, as a sentence; null during the opening hours, and if there are none. */
 export const nextAnswer = (
   { config, clock }: Pick<Context, 'config' | 'clock'>,
   hours: Hours,
@@ -61,7 +61,7 @@ const dayAndMonth = (day: string): string =>
 const dayWord = (day: string, days: number): string => {
   if (days === 0) return 'сегодня';
   if (days === 1) return 'завтра';
-  // a weekday would be understood as one of this week
+  // a weekday would be taken for a day of this week
   if (days >= WEEK) return dayAndMonth(day);
   const weekday = weekdayOf(day);
   return `${weekday === 2 ? 'во' : 'в'} ${ON_DAYS[weekday - 1]}`;

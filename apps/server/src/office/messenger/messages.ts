@@ -118,7 +118,7 @@ const publishMessage = async (tx: Tx, message: FullMessage): Promise<void> => {
   await publish(tx, [client], { type: 'new_message', data: presentToDoctor(message, unread) });
 };
 
-/** Marks the messages of the other side up to the last of these as read; ids of other dialogs are ignored. */
+/** Marks the other side's messages up to the newest of these ids as read. Ids of other dialogs are ignored. */
 export const markRead = (
   { db }: Context,
   caller: Caller,

@@ -85,8 +85,8 @@ export const findHours = async (db: Tx): Promise<HoursRow> => {
 };
 
 /**
- * A repeated request, whose first answer was lost, changes nothing.
- * @throws Problem 409 if somebody has changed them since this version
+ * A repeated request changes nothing: the answer to the first one was lost.
+ * @throws Problem 409 if the hours have changed since this version
  */
 export const updateHours = async (db: Tx, { version, ...facts }: HoursRow): Promise<HoursRow> => {
   const changed = { ...facts, version: version + 1 };

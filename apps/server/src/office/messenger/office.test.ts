@@ -48,7 +48,7 @@ test('of two assistants who take a dialog at the same moment one gets it; it is 
   expect(await answererOf()).toBeNull();
   expect(refusal(await centre.put(path, { accountID: darya.id, insteadOf: olga.id }))[0]).toBe(409);
 
-  // who can no longer answer has no dialog
+  // an assistant who may no longer answer keeps no dialog
   await centre.put(path, { accountID: olga.id, insteadOf: null });
   expect(responseOf(listAnswerers, await centre.get('/assistant/messenger/assistants'))).toEqual({
     ownID: darya.id,

@@ -20,7 +20,7 @@ export type FullMessage = MessageRow & { attachments: AttachmentRow[] };
 
 type ReadPositions = Pick<DialogRow, 'readByCentreID' | 'readByDoctorID'>;
 
-/** Without the name of an answer's author, because clients see answers as the centre's. */
+/** Omits the author of an answer, because clients see answers as the centre's. */
 export const presentToDoctor = (
   { id, text, createdAt, isAnswer, messageUUID, personName, withoutText, attachments, card }: FullMessage,
   { readByCentreID, readByDoctorID }: ReadPositions,

@@ -25,7 +25,7 @@ export const updateAnswerer = async (tx: Tx, dialogID: number, answererID: numbe
   await tx.updateTable('dialogs').set({ answererID }).where('doctorID', '=', dialogID).execute();
 };
 
-/** Every client has a dialog, also before its first message, so dialogs are selected from the clients' accounts. */
+/** Dialogs are selected from the clients' accounts, because a client has a dialog even before the first message. */
 const dialogs = (db: Tx, who: Actor) =>
   db
     .selectFrom('accounts')
@@ -76,7 +76,7 @@ const startedDialogs = (db: Tx, who: Actor) =>
     .where(visibleDialogs(who));
 
 /**
- * Every assistant requests this after every message, so each number is read from its own index instead of all dialogs.
+ * Every assistant requests this after every message, so each number is read from its own index and not from all dialogs.
  */
 export const countUnread = (db: Tx, who: Actor) =>
   db
@@ -155,7 +155,7 @@ export const listMessages = async (
   return following.toReversed();
 };
 
-/** The message of the dialog, whatever the caller's rights. */
+/** The message of the dialog. Checks no rights. */
 export const findMessageOf = (db: Tx, dialogID: number, messageID: number) =>
   messages(db)
     .where('messages.id', '=', messageID)
@@ -163,8 +163,8 @@ export const findMessageOf = (db: Tx, dialogID: number, messageID: number) =>
     .executeTakeFirstOrThrow(() => notFound(sentences.noMessage));
 
 /**
- * Ids of the dialog's messages whose text and names of files contain all words, newest first. The text of a message without
- * text, which only names what is attached, is not searched.
+ * Ids of the dialog's messages that contain all words in their text or in the names of their files, newest first. If a
+ * message was sent without text, its stored text only names the attachments and is not searched.
  */
 export const findMessageIDs = async (
   db: Tx,
@@ -237,7 +237,7 @@ export const insertMessage = async (tx: Tx, message: NewMessageRow): Promise<num
   return row?.id;
 };
 
-/** In characters; more than any list of dialogs shows. */
+/** In characters; lists of dialogs show less. */
 const PREVIEW_LENGTH = 300;
 
 export const updateLastMessage = async (

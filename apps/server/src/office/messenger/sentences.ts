@@ -1,4 +1,4 @@
-/** About dialogs and what the centre sets up for them, as the web app shows them. */
+/** Sentences of the web app about dialogs and the settings of the messenger. */
 export const sentences = {
   nothingAttached: 'К сообщению без текста ничего не прикреплено',
   noCard: 'Исследование или пациент не найдены, или их видит только одна сторона переписки',

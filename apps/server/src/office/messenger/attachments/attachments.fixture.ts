@@ -30,7 +30,7 @@ export const deflated = (content: string) => deflateSync(Buffer.from(content, 'l
 export const stream = (dictionary: string, content: string, length: number | string = content.length) =>
   `<< ${dictionary} /Length ${length} >>\nstream\n${content}\nendstream`;
 
-/** An object stream (ISO 32000-1, 7.5.7) with one object of the number 9. */
+/** An object stream (ISO 32000-1, 7.5.7) with one object, whose number is 9. */
 export const objectStream = (object: string, dictionary = '/Filter /FlateDecode') =>
   stream(`/Type /ObjStm /N 1 /First 4 ${dictionary}`, deflated(`9 0 ${object}`));
 
@@ -62,7 +62,7 @@ export const putFile = async (
   return { status: reply.status, headers: reply.headers, body: await reply.json() };
 };
 
-/** Attaches a file on the doctor's side, and returns what the server says of it. */
+/** Attaches a file on the doctor's side, and returns the server's response. */
 export const attach = async (address: string, doctor: TestClient, sending: Sending) =>
   responseOf(ofDoctor.uploadAttachment, await putFile(address, doctor, CHAT_FILES, sending));
 

@@ -96,7 +96,7 @@ test('a file sent several times under one UUID is stored once, also concurrently
   expect(rows).toHaveLength(1);
   const { status } = await putFile(address, doctor, CHAT_FILES, { ...sending, filename: 'другой.png' });
   expect(status).toBe(409);
-  // nothing is left of what the requests wrote beside
+  // the other files that the requests have stored are removed by jobs
   const jobs = context.pool.query(`select payload from graphile_worker._private_jobs j
     join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'discard-stored'`);
   const removed = (await jobs).rows.flatMap(({ payload }) => payload.warm as string[]);

@@ -7,10 +7,10 @@ import { failureOf } from '../../../platform/parsers/parser-failure.ts';
 import { writeJpeg } from '../../../studies/processing/render-picture.ts';
 import { type AttachmentReply, type AttachmentTask, PICTURE, THUMBNAIL } from './tasks.ts';
 
-/** A photograph of a telephone has at most 200 million, which its programs reduce before they send it. */
+/** A telephone takes photographs of at most 200 million pixels, but its programs reduce them before they send them. */
 const MAX_PIXELS = 60_000_000;
 const LONGEST_SIDE = 4096;
-/** In a conversation, on a screen of double density. */
+/** Enough for a picture in a conversation on a double-density screen. */
 const THUMBNAIL_SIDE = 640;
 
 /** The thread of a parser process for attachments; `platform/parsers/parser-child.ts` starts it. */
@@ -20,15 +20,15 @@ parentPort?.on('message', async (task: AttachmentTask) => {
 });
 
 const checkPDF = async ({ path }: AttachmentTask): Promise<AttachmentReply> => {
-  // its library takes longer to load than a picture to render
+  // loaded on demand: the library takes longer to load than a picture takes to render
   const { findPDFProblem } = await import('./read-pdf.ts');
   const refused = findPDFProblem(await readFile(path));
   return refused ? { refused } : { ok: true };
 };
 
 /**
- * Encodes a picture again, which removes everything but the pixels: the place where a photograph was taken, and other files
- * that are appended. Rotated by its EXIF orientation; transparency becomes white, the background of a drawing.
+ * Encodes a picture again and rotates it by its EXIF orientation. Only the pixels remain: the place where a photograph was
+ * taken is removed, and so are other files that are appended. Transparency becomes white, the background of a drawing.
  */
 const renderPicture = async ({ path, out }: AttachmentTask): Promise<AttachmentReply> => {
   // reads the header only

@@ -19,7 +19,7 @@ const columns = [
 
 export type AttachmentRow = Awaited<ReturnType<typeof listAttachments>>[number];
 
-/** Those of several messages, in their order. */
+/** The attachments of several messages, in the order of the messages. */
 export const listAttachments = (db: Tx, messageIDs: number[]) =>
   db
     .selectFrom('messageAttachments')
@@ -29,11 +29,11 @@ export const listAttachments = (db: Tx, messageIDs: number[]) =>
     .orderBy('position')
     .execute();
 
-/** Without a check of rights. */
+/** Checks no rights. */
 export const findByUUID = (db: Tx, uuid: string) =>
   db.selectFrom('messageAttachments').select(columns).where('uuid', '=', uuid).executeTakeFirst();
 
-/** One of the dialog: of a message, or not sent yet by the reader. The caller has found the dialog. */
+/** An attachment of the dialog that is sent, or that the reader has not sent yet. The caller has found the dialog. */
 export const findAttachment = (db: Tx, dialogID: number, uuid: string, readerID: number) =>
   db
     .selectFrom('messageAttachments')
@@ -45,7 +45,7 @@ export const findAttachment = (db: Tx, dialogID: number, uuid: string, readerID:
 
 type NewAttachment = Omit<AttachmentRow, 'messageID'> & { sha256: Buffer; createdAt: Date };
 
-/** False if there is one of this UUID. */
+/** False if the UUID is taken. */
 export const insertAttachment = async (tx: Tx, row: NewAttachment): Promise<boolean> => {
   const inserted = await tx
     .insertInto('messageAttachments')
@@ -56,7 +56,7 @@ export const insertAttachment = async (tx: Tx, row: NewAttachment): Promise<bool
   return inserted !== undefined;
 };
 
-/** Attaches those of the author that belong to the dialog and to no message; returns how many there were. */
+/** Attaches those files of the author that belong to the dialog and to no message; returns how many. */
 export const attachTo = async (
   tx: Tx,
   message: { messageID: number; doctorID: number; authorID: number },
@@ -86,7 +86,7 @@ export const deleteUnsent = (tx: Tx, uuid: string) =>
     .returning(['key', 'thumbnailKey'])
     .executeTakeFirst();
 
-/** Those whose names match one of the patterns of normalised words. */
+/** Attachments whose names match one of the patterns of normalised words. */
 export const listNamesLike = (tx: Tx, words: string[]) =>
   tx
     .selectFrom('messageAttachments')
@@ -95,7 +95,7 @@ export const listNamesLike = (tx: Tx, words: string[]) =>
     .orderBy('uuid')
     .execute();
 
-/** Those of these messages, and those of these UUIDs. */
+/** Deletes the attachments of these messages, and those with these UUIDs. */
 export const deleteAttachments = (tx: Tx, messageIDs: number[], uuids: string[]) =>
   tx
     .deleteFrom('messageAttachments')

@@ -155,7 +155,7 @@ test('a document is refused for what any program could find in it, however it is
   for (const [name, problem, reason] of found) expect([name, problem]).toEqual([name, reason]);
 });
 
-/** As Word saves: objects in a stream, and two tables of them for programs of different ages (7.5.8.4). */
+/** Like a document that Word saves: its objects are in a stream, and old and new programs have a table each (7.5.8.4). */
 const hybrid = () =>
   pdf({
     catalog: '/StructTreeRoot 9 0 R /Lang (ru) ',
@@ -173,7 +173,7 @@ const filled = async (address: string) => {
   return close();
 };
 
-/** Written by the library, which puts objects into streams, with a field and a picture. */
+/** A document with a field and a picture, written by the library, which puts objects into streams. */
 const form = async () => {
   const document = await PDFDocument.create();
   const page = document.addPage();

@@ -8,7 +8,7 @@ import { type NumberedObject, StrictParser } from './pdf/strict-parser.ts';
 import { UnreadablePDF } from './pdf/unreadable.ts';
 import type { RefusalReason } from './tasks.ts';
 
-/** Of all streams but images together; a document with more is treated as a decompression bomb. */
+/** Limit for all streams together, except images; a document with more is treated as a decompression bomb. */
 const MAX_INFLATED_BYTES = 512 * 1024 ** 2;
 /** The end marker stands in the last kilobyte (ISO 32000-1, annex H, note 18). */
 const TAIL_BYTES = 2048;
@@ -20,8 +20,8 @@ interface Document {
 }
 
 /**
- * Why a PDF is refused, or null. Every object that any program could find in the file is examined, whether the document
- * refers to it or not; a file in which programs could find others is refused.
+ * Why a PDF is refused, or null. Every object that any program could find in the file is examined, also those that the
+ * document does not refer to. A file in which programs could find further objects is refused.
  */
 export const findPDFProblem = (bytes: Buffer): RefusalReason | null => {
   const text = bytes.toString('latin1');
@@ -49,7 +49,7 @@ const unlessUnreadable = <T>(read: () => T): T | null => {
   }
 };
 
-/** A trailer names the encryption, or a cross-reference stream (7.5.8). */
+/** The entry for the encryption is in a trailer or in a cross-reference stream (7.5.8). */
 const isEncrypted = ({ trailers, objects }: Document): boolean =>
   [...trailers, ...objects.map(({ value }) => value)].some((value) => {
     const dictionary = value instanceof PDFRawStream ? value.dict : value;
@@ -81,7 +81,7 @@ const resolverOf = (objects: readonly NumberedObject[]): Resolve => {
   };
 };
 
-/** A trailer names the catalog, or a cross-reference stream. */
+/** The entry for the catalog is in a trailer or in a cross-reference stream. */
 const hasPages = ({ objects, trailers }: Document, resolve: Resolve): boolean => {
   const tables = objects.flatMap(({ value }) => (value instanceof PDFRawStream ? [value.dict] : []));
   const roots = [...trailers, ...tables].flatMap((table) => dictionariesAt(table, 'Root', resolve));

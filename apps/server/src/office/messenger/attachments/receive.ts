@@ -26,9 +26,9 @@ import { kindOf } from './sniff.ts';
 import { stageBody } from './stage.ts';
 import { type AttachmentReply, type AttachmentTask, PICTURE, THUMBNAIL } from './tasks.ts';
 
-/** The file, and the pictures made from it. */
+/** For the file and the pictures that are made from it. */
 const SCRATCH_BYTES = 64 * 1024 ** 2;
-/** A JPEG of 4,096 pixels has a few megabytes; a process that a malicious file controls could write more. */
+/** A JPEG of 4,096 pixels has a few megabytes, but a malicious file may make its parser process write more. */
 const MAX_WRITTEN_BYTES = 40 * 1024 ** 2;
 const UNSENT_MAX_AGE_MS = DAY_MS;
 
@@ -137,8 +137,8 @@ const scan = async ({ config }: Context, path: string, signal: AbortSignal): Pro
 };
 
 /**
- * Each request writes keys of its own, so that repeated requests at the same moment replace nothing. A job removes the
- * keys if this process ends before the row refers to them.
+ * Each request stores the file under new keys, so that concurrent repeated requests do not overwrite each other. A job
+ * removes the keys if this process ends before the row refers to them.
  */
 const store = async (
   context: Context,

@@ -1,4 +1,4 @@
-/** A received file to check, in a parser process. */
+/** A task for a parser process: a received file to check. */
 export interface AttachmentTask {
   path: string;
   kind: 'image' | 'pdf';

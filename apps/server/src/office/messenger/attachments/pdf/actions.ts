@@ -1,8 +1,8 @@
 import type { RefusalReason } from '../tasks.ts';
 
 /**
- * Types of actions that show a page or a web page (ISO 32000-2, 12.6.4). A named action shows another page, too, but
- * programs know other names as well.
+ * Types of actions that show a page or a web page (ISO 32000-2, 12.6.4). A named action should show another page, but
+ * programs give other names other meanings, so only `PERMITTED_NAMES` are permitted.
  */
 export const PERMITTED_ACTIONS: ReadonlySet<string> = new Set(['/URI', '/GoTo', '/Named']);
 export const PERMITTED_NAMES: ReadonlySet<string> = new Set([
@@ -13,8 +13,8 @@ export const PERMITTED_NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The other types, which are refused wherever a dictionary has them: programs know more places of actions than the
- * standard.
+ * The other types. They are refused in whatever dictionary they are, because programs look for actions in more places than
+ * the standard names.
  */
 export const REFUSED_ACTIONS: ReadonlyMap<string, RefusalReason> = new Map(
   Object.entries<RefusalReason>({
@@ -38,7 +38,7 @@ export const REFUSED_ACTIONS: ReadonlyMap<string, RefusalReason> = new Map(
   }),
 );
 
-/** Annotations that only show something; a link and a field have actions, which are examined (12.5.6). */
+/** Annotations that only show something. The actions of links and fields are examined separately (12.5.6). */
 export const PERMITTED_ANNOTATIONS: ReadonlySet<string> = new Set(
   [
     ...['Link', 'Widget', 'Popup', 'Text', 'FreeText', 'Stamp', 'Caret', 'Ink', 'Watermark', 'Redact'],
@@ -60,7 +60,7 @@ export const REFUSED_SUBTYPES: ReadonlyMap<string, RefusalReason> = new Map(
   }),
 );
 
-/** Keys whose value is a program, or content of another file, whatever dictionary has them. */
+/** Keys whose value is a program or the content of another file. They are refused in whatever dictionary they are. */
 export const REFUSED_KEYS: readonly (readonly [string, RefusalReason])[] = [
   ['JS', 'activePDF'],
   ['JavaScript', 'activePDF'],
@@ -78,8 +78,8 @@ export const REFUSED_KEYS: readonly (readonly [string, RefusalReason])[] = [
 export const ACTION_KEYS = ['A', 'PA', 'OpenAction', 'Next'] as const;
 
 /**
- * Addresses that open a web page, a letter or a call. A word without a scheme is relative to the document, so it could
- * name a file; those that begin with `www.` are opened as web pages.
+ * Addresses that open a web page, a letter or a call. Addresses that begin with `www.` are opened as web pages. Any other
+ * word without a scheme is relative to the document and could name a file.
  */
 export const PERMITTED_ADDRESS = /^(https?:\/\/|mailto:|tel:|www\.|#)[^\0-\x1f\\]*$/i;
 

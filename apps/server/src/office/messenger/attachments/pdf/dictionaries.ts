@@ -10,7 +10,7 @@ import {
 } from '@cantoo/pdf-lib';
 import { UnreadablePDF } from './unreadable.ts';
 
-/** All objects that a value could mean: each revision of a file may have another one under the same number. */
+/** All objects that a value could mean: a reference may lead to another object in each revision of a file. */
 export type Resolve = (value: PDFObject | undefined) => PDFObject[];
 
 /** The entry of a dictionary; undefined also if it is null, which means the same (ISO 32000-1, 7.3.7). */
@@ -18,8 +18,8 @@ export const entryOf = (dictionary: PDFDict, key: string): PDFObject | undefined
   dictionary.get(PDFName.of(key));
 
 /**
- * A name that decides what a dictionary is, with its slash. Programs write such names in place.
- * @throws if it is a reference, of which readers could find different objects
+ * A name that decides what a dictionary is, with its slash. Programs write such a name directly, not as a reference.
+ * @throws if it is a reference, because readers could find different objects
  */
 export const nameAt = (dictionary: PDFDict, key: string): string | null => {
   const value = entryOf(dictionary, key);
@@ -27,7 +27,7 @@ export const nameAt = (dictionary: PDFDict, key: string): string | null => {
   return value instanceof PDFName ? value.asString() : null;
 };
 
-/** The values that a value could mean, and those in it if it is an array. */
+/** All values that a value could mean; an array is replaced by its elements. */
 const listIn = (value: PDFObject | undefined, resolve: Resolve): PDFObject[] =>
   resolve(value).flatMap((one) => (one instanceof PDFArray ? one.asArray().flatMap(resolve) : [one]));
 

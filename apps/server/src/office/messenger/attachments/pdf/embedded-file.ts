@@ -3,14 +3,14 @@ import type { RefusalReason } from '../tasks.ts';
 import { dictionariesAt, isText, listAt, type Resolve } from './dictionaries.ts';
 import { contentOf } from './stream-content.ts';
 
-/** Names that can begin no other program than the one that shows JSON. */
+/** A file with such a name can only be opened by the program that shows JSON. */
 const JSON_NAME = /^[\p{L}\p{N}_ -]{1,100}\.json$/u;
 /** The names of a file, one for each operating system (ISO 32000-1, 7.11.3). */
 const NAMES = ['F', 'UF', 'DOS', 'Mac', 'Unix'];
 
 /**
- * Why a document with this embedded file is refused, or null. Only data as JSON may be embedded, which the portal's own
- * sealed reports have.
+ * Why a document with this embedded file is refused, or null. Only JSON may be embedded, because the portal's own sealed
+ * reports contain it.
  */
 export const findFileProblem = (dictionary: PDFDict, resolve: Resolve): RefusalReason | null => {
   const files = dictionariesAt(dictionary, 'EF', resolve);

@@ -53,7 +53,7 @@ const findActionProblem = (dictionary: PDFDict, resolve: Resolve): Finding => {
   const refused = known.REFUSED_ACTIONS.get(type ?? '');
   if (refused) return refused;
   if (type === '/Named' && !known.PERMITTED_NAMES.has(nameAt(dictionary, 'N') ?? '')) return 'activePDF';
-  // of a page, a field or the document: their keys are names of events
+  // the events of a page, a field or the document; each key is the name of an event
   const events = dictionariesAt(dictionary, 'AA', resolve);
   const actions = [
     ...known.ACTION_KEYS.flatMap((key) => dictionariesAt(dictionary, key, resolve)),
@@ -62,7 +62,7 @@ const findActionProblem = (dictionary: PDFDict, resolve: Resolve): Finding => {
   return firstOf(actions, ofAction);
 };
 
-/** In the structure of a document, `A` has attributes instead, which have no type (14.7.5). */
+/** In the structure tree of a document, `A` contains attributes instead of an action; they have no type (14.7.5). */
 const ofAction = (action: PDFDict): Finding => {
   const type = nameAt(action, 'S');
   if (type === null || known.PERMITTED_ACTIONS.has(type)) return null;
@@ -76,7 +76,7 @@ const findAddressProblem = (dictionary: PDFDict, resolve: Resolve): Finding => {
     known.PERMITTED_ADDRESS.test(Buffer.from(address.asBytes()).toString('latin1')),
   );
   if (!isPermitted) return 'linkedPDF';
-  // a form that takes its content from a page of another file (8.10.4); in the structure, `Ref` refers to elements
+  // a form that shows a page of another file (8.10.4); in the structure tree, `Ref` refers to elements instead
   const isImported = dictionariesAt(dictionary, 'Ref', resolve).some((of) => entryOf(of, 'F') !== undefined);
   return isImported ? 'linkedPDF' : null;
 };
@@ -97,7 +97,7 @@ const ofAnnotation = (annotation: PDFDict): Finding => {
   return known.REFUSED_SUBTYPES.get(subtype) ?? 'activePDF';
 };
 
-/** The first reason among those of several dictionaries. */
+/** The first reason that one of the dictionaries gives. */
 const firstOf = (dictionaries: readonly PDFDict[], reasonOf: (dictionary: PDFDict) => Finding): Finding => {
   for (const dictionary of dictionaries) {
     const reason = reasonOf(dictionary);

@@ -1,6 +1,6 @@
 /**
- * Whether a reader could find an object or a trailer where the parser has read none: in a stream, a string or a comment, by
- * a false offset or length, or when it searches a damaged file. Every object begins with two numbers and `obj`, every
+ * Whether a reader could find an object or a trailer that the parser has not read: inside a stream, a string or a comment,
+ * at a false offset or length, or by searching a damaged file. Every object begins with two numbers and `obj`, every
  * trailer with `trailer` and a dictionary (ISO 32000-1, 7.3.10 and 7.5.5).
  */
 export const hasHiddenObjects = (text: string, keywords: ReadonlySet<number>): boolean => {
@@ -14,7 +14,7 @@ const isSpace = (code: number) => code === 0 || code === 0x20 || (code >= 0x09 &
 const isDigit = (code: number) => code >= 0x30 && code <= 0x39;
 const isLineEnd = (code: number) => code === 0x0a || code === 0x0d;
 
-/** A comment may stand between the number and the keyword; what is in it is not looked at. */
+/** A comment between the number and the keyword is not examined: it counts as preceded by a number. */
 const followsNumber = (text: string, index: number): boolean => {
   let at = index - 1;
   while (at >= 0 && isSpace(text.charCodeAt(at))) at -= 1;

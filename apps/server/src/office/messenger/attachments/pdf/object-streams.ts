@@ -5,13 +5,13 @@ import { UnreadablePDF } from './unreadable.ts';
 
 const [TYPE, OBJECT_STREAM, FIRST, COUNT] = ['Type', 'ObjStm', 'First', 'N'].map((name) => PDFName.of(name));
 
-/** Readers begin the content after LF or CR LF; some begin it after other characters, at another place. */
+/** Readers agree that the content begins after LF or CR LF, but not where it begins after other characters. */
 const BEGINNING = /^[\0\s]*stream\r?\n/;
 const NUMBERS = /^[\0\s]*(\d|%)/;
 
 /**
- * The objects in an object stream (ISO 32000-1, 7.5.7), none if the stream is another one. Readers follow the
- * cross-reference stream and not the type, so anything that could be read as one has to be a valid one.
+ * The objects in an object stream (ISO 32000-1, 7.5.7); none if it is another stream. Readers follow the cross-reference
+ * stream and ignore the type, so a stream that could be read as an object stream has to be a valid one.
  * @throws if readers could find other objects in it
  */
 export const objectsIn = ({ value, dictionaryEnd }: NumberedObject, file: string): NumberedObject[] => {
@@ -27,13 +27,13 @@ export const objectsIn = ({ value, dictionaryEnd }: NumberedObject, file: string
   return readContent(contentOf(value), count.asNumber(), first.asNumber());
 };
 
-/** A colour profile has a count too; its content begins with its length as four bytes. */
+/** A colour profile has a count as well, but its content begins with four bytes for its length, not with digits. */
 const couldBeRead = (stream: PDFRawStream): boolean =>
   stream.dict.has(FIRST!) ||
   (stream.dict.has(COUNT!) &&
     NUMBERS.test(Buffer.from(contentOf(stream).subarray(0, 64)).toString('latin1')));
 
-/** Some readers use the offsets and others read one object after the other, so both have to give the same. */
+/** Some readers use the offsets, others read one object after the other. Both must find the same objects. */
 const readContent = (content: Uint8Array, count: number, first: number): NumberedObject[] => {
   const parser = new StrictParser(content);
   const numbers = parser.readNumbers(2 * count);

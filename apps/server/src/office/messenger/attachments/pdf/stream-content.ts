@@ -2,7 +2,7 @@ import { constants, inflateSync } from 'node:zlib';
 import { PDFArray, PDFName, type PDFObject, type PDFRawStream } from '@cantoo/pdf-lib';
 import { UnreadablePDF } from './unreadable.ts';
 
-/** Of one stream; one with more is treated as a decompression bomb. */
+/** Limit for one stream; one with more is treated as a decompression bomb. */
 const MAX_STREAM_BYTES = 64 * 1024 ** 2;
 
 const [FILTER, FLATE, PARAMETERS] = ['Filter', 'FlateDecode', 'DecodeParms'].map((name) => PDFName.of(name));
@@ -14,7 +14,7 @@ const onlyFilter = (filter: PDFObject | undefined): PDFObject | undefined =>
 const isDeflated = ({ dict }: PDFRawStream): boolean => onlyFilter(dict.get(FILTER!)) === FLATE;
 
 /**
- * The bytes of a stream that has no filter, or Flate without a predictor, as all programs write objects and files.
+ * The bytes of a stream without a filter, or with Flate without a predictor: all programs write objects and files in this way.
  * @throws if it has another filter, or is damaged or too large
  */
 export const contentOf = (stream: PDFRawStream): Uint8Array => {
@@ -24,7 +24,7 @@ export const contentOf = (stream: PDFRawStream): Uint8Array => {
   return inflateSync(contents, { maxOutputLength: MAX_STREAM_BYTES });
 };
 
-/** How large a stream becomes, as far as it can be read; 0 if it is not compressed. */
+/** The size of the decompressed stream, as far as it can be read; 0 if it is not compressed. */
 export const inflatedBytes = (stream: PDFRawStream): number => {
   if (!isDeflated(stream)) return 0;
   try {

@@ -9,15 +9,15 @@ export interface NumberedObject {
   dictionaryEnd: number;
 }
 
-/** All that stands in a file outside of streams, with the places of the keywords that readers search for. */
+/** Everything in a file outside of streams, with the places of the keywords that readers search for. */
 interface FileContents {
   objects: NumberedObject[];
   trailers: PDFDict[];
-  /** of `obj` and `trailer` */
+  /** offsets of `obj` and `trailer` */
   keywords: Set<number>;
 }
 
-/** More than a book of 2,000 pages has. */
+/** A book of 2,000 pages has fewer. */
 export const MAX_OBJECTS = 500_000;
 
 const codesOf = (text: string) => [...Buffer.from(text)];
@@ -27,7 +27,7 @@ const [OBJ, ENDOBJ, XREF, TRAILER, STARTXREF] = ['obj', 'endobj', 'xref', 'trail
 );
 const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 0x30 && byte <= 0x39;
 
-/** Reads objects with the library, but repairs and skips nothing: readers repair in different ways. */
+/** Reads objects with the library, but repairs and skips nothing, because readers repair files in different ways. */
 export class StrictParser extends PDFParser {
   readonly #file: Buffer;
   #dictionaryEnd = 0;
@@ -55,7 +55,7 @@ export class StrictParser extends PDFParser {
     }
   }
 
-  /** Where the value begins that follows `offset`. */
+  /** The offset of the first value at or after `offset`. */
   startFrom(offset: number): number {
     this.bytes.moveTo(offset);
     this.skipWhitespaceAndComments();
@@ -67,7 +67,7 @@ export class StrictParser extends PDFParser {
     return this.parseObject();
   }
 
-  /** Where the value begins that follows the one read last. */
+  /** The offset of the value after the one that was read last. */
   next(): number {
     return this.startFrom(this.bytes.offset());
   }
@@ -83,7 +83,7 @@ export class StrictParser extends PDFParser {
     if (!this.#matchAt(OBJ!, contents)) throw new UnreadablePDF(`no object at ${this.bytes.offset()}`);
     this.#dictionaryEnd = 0;
     const value = this.parseObject();
-    // 7.3.10 permits references to objects only, and readers follow a chain of them differently
+    // 7.3.10 permits references to objects only; readers treat a chain of references differently
     if (value instanceof PDFRef) throw new UnreadablePDF(`object ${number} is a reference`);
     contents.objects.push({ number, value, dictionaryEnd: this.#dictionaryEnd });
     if (contents.objects.length > MAX_OBJECTS) throw new UnreadablePDF('too many objects');
@@ -103,7 +103,7 @@ export class StrictParser extends PDFParser {
     return this.parseDict();
   }
 
-  /** Its offsets are not used: whatever they say, a reader finds objects that are read here. */
+  /** The offsets in the table are ignored: the objects that a reader finds by them are read here in any case. */
   #skipTable(): void {
     for (;;) {
       this.skipWhitespaceAndComments();
@@ -120,7 +120,7 @@ export class StrictParser extends PDFParser {
     return this.parseRawInt();
   }
 
-  /** Of a stream whose length is a reference. The library would count the word `stream` in the content, too. */
+  /** Called for a stream whose length is a reference. The library's method would also count the word `stream` in the content. */
   protected override findEndOfStreamFallback(): number {
     const end = this.#file.indexOf('endstream', this.bytes.offset());
     if (end === -1) throw new UnreadablePDF('a stream without an end');
@@ -128,7 +128,7 @@ export class StrictParser extends PDFParser {
     return end;
   }
 
-  /** Of a key that stands twice, readers use the first or the last value, so both have to be the same. */
+  /** If a key occurs twice, some readers use the first value and others the last, so both must be the same. */
   protected override parseDict(): PDFDict {
     this.bytes.assertNext(OPEN);
     this.bytes.assertNext(OPEN);

@@ -1,4 +1,4 @@
-/** Programs could read a document in different ways, or not at all. The message is English. */
+/** The document is damaged, or programs could read it in different ways. The message is English. */
 export class UnreadablePDF extends Error {
   override name = 'UnreadablePDF';
 }
