@@ -45,7 +45,7 @@ test('a patient whose study of the morning is published is expected in the after
   const { expected, columns } = placePatients(rows, [booking(20, 10)]);
   expect(expected).toHaveLength(1);
   expect(idsIn(columns).published).toEqual([2]);
-  // but not for the booking of that study
+  // a booking whose study already has files is not expected
   const published = placePatients(rows, [booking(21, 10, 1, true)]);
   expect(published.expected).toEqual([]);
   expect(published.columns.published[0]?.openBookings).toMatchObject([{ id: 21 }]);

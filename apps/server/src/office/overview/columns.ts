@@ -3,7 +3,7 @@ import type { z } from 'zod';
 
 type Column = z.output<typeof OverviewColumn>;
 
-/** By the next step: what an assistant has to do comes before what the portal does. */
+/** In the order of the next step: what an assistant has to do comes before what the portal does. */
 const COLUMNS = ['present', 'uploading', 'processing', 'published'] as const satisfies readonly Column[];
 
 interface StudyOfPatient {
@@ -31,8 +31,8 @@ export interface Other<Row extends StudyOfPatient> {
 type Entry<Row extends StudyOfPatient, Booking> = Row & { others: Other<Row>[]; openBookings: Booking[] };
 
 /**
- * Puts each patient into one column: into the first with one of her studies, or among the expected if she is booked and
- * everything else of hers is published.
+ * Puts each patient into one column: the first column with one of her studies. A patient whose studies are all published is
+ * expected instead if she has a booking.
  */
 export const placePatients = <Rows extends ByColumn, Booking extends BookingOfPatient>(
   rows: Rows,

@@ -17,10 +17,10 @@ import type { StudyFacts } from './queries.ts';
 
 type Subject = z.input<typeof LetterSubject>;
 
-/** Candidates that are looked up; more at once means that no mail is delivered at all. */
+/** Most candidates that are looked up. More failed letters at once mean that no mail is delivered at all. */
 const MAX_CANDIDATES = 200;
 
-/** Letters given up since then that an assistant can send again, each the newest about its subject. */
+/** Letters that failed since then and that an assistant can send again; of each subject only the newest letter. */
 export const listUndelivered = async (
   { db, config, clock }: Context,
   who: Actor,

@@ -29,16 +29,16 @@ import {
 import * as queries from './queries.ts';
 
 const LIMIT = MAX_OVERVIEW_ITEMS;
-/** Rows of one column before its patients are placed; a patient may have several. */
+/** Most rows of a column before its patients are placed; a patient may have several rows. */
 const MAX_ROWS = 500;
 /** Older failures are left out of the overview; their studies stay in the lists. */
 const ATTENTION_DAYS = 30;
 const LETTER_DAYS = 7;
 /** A patient who does not come for so long after the referral was accepted is no longer awaited. */
 const AWAITED_DAYS = 60;
-/** Differing studies whose cards are compared again, since the card may have been corrected. */
+/** Most studies with a difference whose cards are compared again: the card may have been corrected. */
 const MAX_DIFFERING = 200;
-/** An upload of which no byte arrives for so long is interrupted. */
+/** An upload counts as interrupted if no byte has arrived for so long. */
 const SILENCE_MS = 2 * 60_000;
 
 const OFFSETS: Record<z.infer<typeof OverviewDay>, number> = { yesterday: -1, today: 0, tomorrow: 1 };
@@ -70,7 +70,7 @@ export const countAttention = async (context: Context, who: Actor): Promise<numb
 
 const daysBefore = ({ clock }: Context, days: number) => new Date(clock.now().getTime() - days * DAY_MS);
 
-/** The uploads that are running, and those of which nothing arrives. */
+/** The uploads that are running, and those for which nothing arrives. */
 const readUploads = async (context: Context, who: Actor) => {
   const { db, clock } = context;
   const activeSince = after(clock.now(), -SILENCE_MS);
@@ -132,7 +132,7 @@ const groupOf = <Row, Item>(rows: Row[], present: (row: Row) => Item, totalCount
   totalCount,
 });
 
-/** Of rows that have the number of all rows. */
+/** A group of rows, each of which has the number of all rows as `total`. */
 const countedGroup = <Row extends { total: number }, Item>(rows: Row[], present: (row: Row) => Item) =>
   groupOf(rows, present, rows[0]?.total ?? 0);
 

@@ -18,7 +18,7 @@ const facts = (db: Tx, who: Actor) =>
     ])
     .where(visibleStudies(who));
 
-/** With each of at most `limit` rows the number of all rows as `total`. */
+/** Each row also has the number of all rows as `total`, even if the query returns fewer. */
 const studies = (db: Tx, who: Actor) =>
   facts(db, who).select((study) => study.fn.countAll<number>().over().as('total'));
 
@@ -32,11 +32,11 @@ interface Hours {
 const isIn = (instant: Expression<Date | null>, { from, to }: Hours) =>
   sql<SqlBool>`(${instant} >= ${from}::timestamptz and ${instant} < ${to}::timestamptz)`;
 
-/** An assistant has accepted the referral; the patient comes later. Earlier versions recorded an arrival in the booking only. */
+/** An assistant has accepted the referral and the patient comes later. Earlier versions recorded arrivals in bookings only. */
 const isAwaitedByReferral = sql<SqlBool>`(exists (select from referrals where referrals.study_id = studies.id)
   and not exists (select from bookings where bookings.study_id = studies.id and bookings.status = 'come'))`;
 
-/** Studies of patients who arrived within a time, which wait for their first upload. */
+/** Studies that wait for their first upload, of patients who arrived within these hours. */
 export const listPresent = (db: Tx, who: Actor, hours: Hours, limit: number) =>
   facts(db, who)
     .leftJoin('bookings', (booking) =>
@@ -64,7 +64,7 @@ export const listPresent = (db: Tx, who: Actor, hours: Hours, limit: number) =>
     .limit(limit)
     .execute();
 
-/** Studies of referrals accepted since then whose patients have neither a booking nor come today. */
+/** Studies of referrals accepted since then, whose patients have no booking and have not come today. */
 export const listAwaited = (
   db: Tx,
   who: Actor,
@@ -96,7 +96,7 @@ export const listAwaited = (
     .limit(limit)
     .execute();
 
-/** Studies published within a time, the latest first; one that returns from the archive was published before. */
+/** Studies published within these hours, the latest first. A study that returns from the archive was published before. */
 export const listPublished = (db: Tx, who: Actor, hours: Hours, limit: number) =>
   facts(db, who)
     .select((study) => study.ref('studies.doneAt').$notNull().as('publishedAt'))
@@ -108,7 +108,7 @@ export const listPublished = (db: Tx, who: Actor, hours: Hours, limit: number) =
     .limit(limit)
     .execute();
 
-/** The one upload of a study that has not ended; an index has these. */
+/** A study has at most one upload that has not ended; an index covers these uploads. */
 const isOpen = sql<SqlBool>`uploads.status <> 'processed'`;
 
 /** When files were last registered or bytes arrived. */
@@ -133,7 +133,7 @@ export const listUploading = (db: Tx, who: Actor, activeSince: Date, limit: numb
     .limit(limit)
     .execute();
 
-/** Uploads of which nothing has arrived since `activeSince`, the latest first. */
+/** Uploads without any arrival since `activeSince`, the latest first. */
 export const listInterrupted = (db: Tx, who: Actor, activeSince: Date, limit: number) =>
   sending(db, who)
     .select((study) => study.fn.countAll<number>().over().as('total'))

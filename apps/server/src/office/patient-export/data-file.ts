@@ -11,8 +11,8 @@ interface Facts {
 
 /**
  * data.json: `{ format, exportedAt, timeZone, patientID, missingFiles, leftOut, tables, accounts }`. `tables` has the rows of
- * each table by the names of docs/operations.md, with instants as ISO 8601 in UTC; `accounts` the names of the accounts that
- * the rows refer to by id; `leftOut` why a table is absent.
+ * each table, by the names of docs/operations.md, with instants as ISO 8601 in UTC. `accounts` has the names of the accounts
+ * whose ids the rows contain. `leftOut` says why a table is absent.
  */
 export async function* dataFile(
   db: Tx,

@@ -29,9 +29,9 @@ interface Stored {
 }
 
 /**
- * All that the stores have of these studies: the files as they were sent, pictures and panoramas, the rendition and the
- * surfaces of the segmentation. What a store has lost is added to `missing`. An object whose study was copied is also
- * another patient's, and is exported as this one's.
+ * Everything that the stores have of these studies: the files as they were sent, pictures and panoramas, the rendition and
+ * the surfaces of the segmentation. Files that a store has lost are added to `missing`. The object of a copied study belongs
+ * to another patient as well; it is exported here all the same.
  */
 export async function* filesOf(
   context: Context,

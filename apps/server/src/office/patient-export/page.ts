@@ -67,7 +67,7 @@ const otherFactsOf = (patient: PatientRow): string =>
     })
     .join(', ');
 
-/** index.html: the same for people, in Russian; the history is read and written page by page. */
+/** index.html: the content of data.json for people, in Russian. The history is read and written page by page. */
 export async function* pageFile(db: Tx, facts: Facts): AsyncGenerator<string> {
   const { patient, studies, folders, missingFiles, exportedAt, timeZone } = facts;
   const format = new Intl.DateTimeFormat('ru', { timeZone, dateStyle: 'medium', timeStyle: 'short' });

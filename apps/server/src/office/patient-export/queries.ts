@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/db/client.ts';
 import { patientTables } from '../../platform/db/patient-tables.ts';
 
-/** The studies of a patient, those in the bin too, with what the stores have of each; oldest first. */
+/** The studies of a patient, deleted ones included, with what the stores have of each; oldest first. */
 export const listStudies = (db: Tx, patientID: number) =>
   db
     .selectFrom('studies')

@@ -62,7 +62,7 @@ interface Exported {
   exportedAt: Date;
 }
 
-/** The files first, so that the two documents can name those that a store has lost. */
+/** The files come first, so that the two documents can name the files that a store has lost. */
 async function* partsOf(context: Context, { patient, studies, exportedAt }: Exported) {
   const { db, config } = context;
   const { timeZone } = config;

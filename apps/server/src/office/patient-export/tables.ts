@@ -11,13 +11,13 @@ interface Exported {
   hidden?: readonly string[];
 }
 interface LeftOut {
-  /** For the reader of the file. */
+  /** the reason, for the reader of the file */
   because: string;
 }
 
 const inFiles = { because: 'the same is in the files of the studies' };
 
-/** What data.json has of each table. A new table with a patient's rows does not compile until it stands here. */
+/** What data.json has of each table. A new table with a patient's rows does not compile until it is listed here. */
 export const exportedTables: Record<PatientTable, Exported | LeftOut> = {
   patients: {},
   studies: {},
@@ -80,7 +80,7 @@ export const exportedTables: Record<PatientTable, Exported | LeftOut> = {
   uploadImages: { because: 'hashes by which images are recognised' },
 };
 
-/** Keys of the stores, tokens and the state of jobs, in any table. */
+/** Columns that are left out of every table: keys of the stores, tokens and the state of jobs. */
 const INTERNAL = /^(key|holders|sought|etag|partsID|holdIfDiffers|ifRepeated|patientUnproven|activeProgram)$/;
 
 type Row = Record<string, unknown>;
@@ -98,7 +98,7 @@ const PAGE = 1000;
 /** The rows of a patient in one table, in pages. */
 export async function* readRows(db: Tx, table: PatientTable, patientID: number): AsyncGenerator<Row[]> {
   const { hidden = [] }: Exported = exportedTables[table] as Exported;
-  // every table has the methods that are used here
+  // the cast is safe, because every table has the methods that are used here
   const rows = db
     .selectFrom(table as 'auditEvents')
     .selectAll()
@@ -115,7 +115,7 @@ export async function* readRows(db: Tx, table: PatientTable, patientID: number):
   }
 }
 
-/** The accounts that these rows name, so that ids can be read. */
+/** The names of the accounts whose ids the rows contain. */
 export const listNames = async (db: Tx, accountIDs: ReadonlySet<number>) => {
   const { rows } = await sql<{ accountID: number; name: string; role: string }>`
     select id as account_id, name, role from accounts where id = any(${[...accountIDs]}::bigint[]) order by id`.execute(

@@ -35,7 +35,7 @@ test('bookings to come follow a patient to another client, reminders included, a
   const { preview, reassignmentID } = await movePatientTo(assistant, patientID, other.id);
   expect(preview.bookingsCount).toBe(1);
   expect([await idsOf(doctor), await idsOf(newClient)]).toEqual([[otherClient], [moved]]);
-  // what is over stays with the client who made it
+  // past and cancelled bookings stay with the client who made them
   expect([await idsOf(doctor, 'past'), await idsOf(newClient, 'past')]).toEqual([[cancelled], []]);
   const path = `/doctor/schedule/bookings/${moved}`;
   expect((await doctor.get(path)).status).toBe(404);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/client.ts';
 
-/** Deletes what would undo moves and merges of these patients: it contains rows with their names. */
+/** Deletes the stored rows that would undo moves and merges of these patients, because they contain names. */
 export const eraseUndoOf = async (tx: Tx, patientIDs: number[]): Promise<void> => {
   await tx
     .updateTable('reassignments')

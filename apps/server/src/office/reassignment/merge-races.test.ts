@@ -35,7 +35,7 @@ const setUp = async () => {
   return { server, a, b, c, one, two, expectWhole };
 };
 
-/** Previews now, and merges when it is called. */
+/** Requests the preview at once, and returns the function that merges. */
 const prepareMerge = async (client: TestClient, keptID: number, mergedID: number) => {
   const path = `/assistant/patients/${keptID}/merge`;
   const { revision } = responseOf(previewMerge, await client.post(`${path}/preview`, { mergedID }));
@@ -58,7 +58,7 @@ test('of merges that contradict each other at the same time one is done', async 
   const { server, a, b, one, two, expectWhole } = await setUp();
   const before = await rowsOf(server);
   for (let round = 0; round < ROUNDS; round += 1) {
-    // the same merge twice, or each card into the other
+    // alternately the same merge twice, and each card into the other
     const merges = [
       await prepareMerge(one, a, b),
       await (round % 2 ? prepareMerge(two, a, b) : prepareMerge(two, b, a)),
@@ -87,7 +87,7 @@ test('of undos of one merge at the same time one is done, and everything is as b
   for (let round = 2; round < ROUNDS; round += 1) {
     const { reassignmentID } = await mergeInto(one, a, b);
     const undos = await Promise.all([one, two, one, two].map((client) => undo(client, reassignmentID)));
-    // what is undone already needs no second undo
+    // repeated undos succeed and change nothing
     expect(undos.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
     expect(await recorded()).toBe(round * recordsOfOne);
     expect(await rowsOf(server)).toEqual(before);
@@ -100,12 +100,12 @@ test('an undo and a merge of the same cards at the same time leave a state that 
   const before = await rowsOf(server);
   for (let round = 0; round < ROUNDS; round += 1) {
     const first = await mergeInto(one, a, b);
-    // the kept card into a third one, or a third one into it
+    // alternately the kept card into a third one, and a third one into the kept card
     const next = await (round % 2 ? prepareMerge(two, c, a) : prepareMerge(two, a, c));
     const [undone, merged] = await Promise.all([undo(one, first.reassignmentID), next()]);
     outcome([undone, merged]);
     await expectWhole();
-    // the later change first
+    // the later change is undone first
     if (merged.status === 200) expect((await undo(two, idOf(merged))).status).toBe(204);
     if (undone.status !== 204) expect((await undo(one, first.reassignmentID)).status).toBe(204);
     expect(await rowsOf(server)).toEqual(before);

@@ -8,17 +8,17 @@ import { startServer, type TestServer } from '../../testing/server.ts';
 import { card, mergeInto, rowsOf, share, undo } from './reassignment.fixture.ts';
 
 const ROUNDS = 3;
-/** Processing is the slowest step, and the test waits for all of it. */
+/** Few, because processing is the slowest step and the test waits for all uploads. */
 const UPLOADS = 10;
 
-/** Sends one X-ray of the patient whom the cards name, and completes the upload. */
+/** Sends one X-ray and completes the upload. The image names the patient of the cards. */
 const upload = async (client: TestClient, studyID: number) => {
   const files = [radiograph('a.dcm', { name: 'Иванов^Иван^Иванович', birthDate: '19800102' })];
   await completeUploadOf(client, await sendFiles(client, studyID, files), files);
   return studyID;
 };
 
-/** Until it is stopped, repeats what other people do with two patients. Each step has to succeed. */
+/** Repeats the steps of other people concurrently until it is stopped. Each step has to succeed. */
 const work = (steps: (() => Promise<void>)[]) => {
   let stopped = false;
   const repeat = async (step: () => Promise<void>) => {
@@ -109,7 +109,7 @@ test('merges and undos lose nothing that others create, upload, share and book m
       if (!colleague) return void (await new Promise((resolve) => setTimeout(resolve, 20)));
       const body = { shareDoctorEmail: colleague.email };
       const reply = await doctor.post(`/doctor/patients/${either()}/shares`, body);
-      // limits of letters and attempts
+      // a limit of letters or attempts is reached
       if (reply.status === 429) return;
       expect([reply.status, reply.body]).toEqual([201, expect.anything()]);
       shared.push(colleague.id);
@@ -131,7 +131,7 @@ test('merges and undos lose nothing that others create, upload, share and book m
     round += 1;
   }
   await others.stop();
-  // shares that come between preview and merge are no longer made
+  // nothing is shared any more, so no share is made between the preview and the merge
   expect((await mergeInto(merger, kept, merged)).status).toBe(200);
   const { db } = context;
   const unfinished = () =>

@@ -54,7 +54,7 @@ const listStudies = (db: Tx, studyIDs: readonly number[]) =>
 
 type StudyRow = Awaited<ReturnType<typeof listStudies>>[number];
 
-/** Whether the study will be marked: a patient's move changes no mark, and a merge keeps confirmations. */
+/** Whether the study will be marked as differing. The move of a patient keeps the marks, and a merge keeps confirmations. */
 const willDiffer = (
   { change, to }: Subject,
   { patientDiffers, patientConfirmation, patientInFiles }: StudyRow,
@@ -76,7 +76,7 @@ const countRequests = async (db: Tx, { change, from, client }: Subject): Promise
   return total;
 };
 
-/** As the contract describes it; reads only. */
+/** The preview as the contract describes it. Changes nothing. */
 export const presentPreview = async (db: Tx, subject: Subject, now: Date) => {
   const { change, from, to, client, studyIDs, links } = subject;
   const { gains, loses } = watchersOf(subject, []);

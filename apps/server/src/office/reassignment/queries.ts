@@ -7,7 +7,7 @@ import { after } from '../../platform/outside/clock.ts';
 
 const LISTED = 30;
 
-/** What was made before this time can no longer be undone. */
+/** Changes made before this time can no longer be undone. */
 export const startOfUndo = (now: Date): Date => after(now, -DAYS_TO_UNDO * DAY_MS);
 
 export const insertReassignment = async (
@@ -18,7 +18,7 @@ export const insertReassignment = async (
   return id;
 };
 
-/** The rows to restore contain names and addresses, so they are kept no longer than needed. */
+/** Erases the rows that an undo would restore once it is too late for it, because they contain names and addresses. */
 export const eraseOldUndo = async (tx: Tx, now: Date): Promise<void> => {
   await tx
     .updateTable('reassignments')
@@ -28,7 +28,7 @@ export const eraseOldUndo = async (tx: Tx, now: Date): Promise<void> => {
     .execute();
 };
 
-/** Locked, so that it is undone once. */
+/** Locks the row, so that a change is undone only once. */
 export const lockReassignment = (tx: Tx, reassignmentID: number) =>
   tx.selectFrom('reassignments').selectAll().where('id', '=', reassignmentID).forUpdate().executeTakeFirst();
 
@@ -47,7 +47,7 @@ export const updateUndone = async (
 };
 
 /**
- * The latest change, not undone, that was made after this one to the same patients or to one of these studies: it has to be
+ * The latest change after this one that was not undone and concerns the same patients or one of these studies; it has to be
  * undone first. Moves of other studies do not matter.
  */
 export const findLaterChange = (
@@ -70,7 +70,7 @@ export const findLaterChange = (
     .limit(1)
     .executeTakeFirst();
 
-/** The latest of these patients, newest first. */
+/** The latest changes of these patients, newest first. */
 export const listReassignmentsOf = (db: Tx, patientIDs: readonly number[]) =>
   db
     .selectFrom('reassignments')

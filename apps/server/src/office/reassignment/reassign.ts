@@ -35,12 +35,12 @@ import { insertReassignment } from './queries.ts';
 import { sentences } from './sentences.ts';
 import { type Change, findSubject, revisionOf, type Subject, watchersOf } from './subject.ts';
 
-/** What was decided about the preview of a change. */
+/** What the assistant decided in the preview of a change. */
 interface Decisions {
   revision: string;
   endShares: number[];
   revokeLinks: string[];
-  /** of the card that a merge keeps */
+  /** facts of the card that a merge keeps */
   facts: PatientFacts | null;
 }
 
@@ -53,18 +53,18 @@ export interface UndoRows {
   links: StoredRow[];
   /** the log of the links that were handed to the patient; absent in rows of an earlier version */
   linkEvents?: StoredRow[];
-  /** given to the other patient, or by the move of a patient to the other client */
+  /** bookings given to the other patient, or to the other client if the patient was moved */
   bookings: number[];
   /** absent in rows of an earlier version */
   referrals?: string[];
-  /** studies whose reports name another patient and are to be corrected; absent as above */
+  /** studies whose reports name another patient and are to be corrected; absent in rows of an earlier version */
   corrections?: number[];
   facts: { before: PatientFacts; after: PatientFacts } | null;
 }
 
 /**
- * Moves or merges in one transaction. Everything that inserts rows for the same patients waits for it, or it waits for them;
- * uploads belong to their study and move with it.
+ * Moves or merges in one transaction. A transaction that inserts rows for the same patients comes before or after it, never
+ * at the same time. Uploads belong to their study and move with it.
  */
 export const reassign = (
   context: Context,
@@ -102,7 +102,7 @@ export const reassign = (
     return { reassignmentID, patientID: to.id, doctorID: client.id };
   });
 
-/** The subject as it is once its clients and patients are locked. */
+/** Locks the clients and patients of the subject, and reads it again. */
 const lockSubject = async (tx: Tx, who: Caller['who'], change: Change, now: Date): Promise<Subject> => {
   const found = await findSubject(tx, who, change, now);
   await lockForReassignment(tx, {
@@ -128,7 +128,7 @@ const applyChange = async (
       : await lockStudiesOf(tx, from.id);
   const ids = studies.map(({ id }) => id);
   const links = await takeLinks(tx, ids, decisions.revokeLinks);
-  // a merged card and one of another client are of the same person, who keeps the links
+  // after a merge or a move to another client the patient is the same person, who keeps the links
   const handedOut = change.kind === 'study' ? await takePatientLinks(tx, ids) : { links: [], events: [] };
   const rest = { studies, links: [...links, ...handedOut.links], linkEvents: handedOut.events };
   switch (change.kind) {

@@ -64,7 +64,7 @@ export const mergeInto = async (
   return { preview, status: reply.status, body: reply.body, reassignmentID: done(reply.body) };
 };
 
-/** All rows that a move or a merge may change, as text. Counters, which triggers maintain, are among them. */
+/** All rows that a move or a merge may change, as text, including the counters that triggers maintain. */
 export const rowsOf = async ({ context: { db } }: TestServer): Promise<string[]> => {
   const { rows } = await sql<{ row: string }>`
     select to_jsonb(t)::text as row from patients t

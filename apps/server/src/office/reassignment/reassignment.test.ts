@@ -71,7 +71,7 @@ test('a moved study is seen by the new patient’s doctor only, ends an open vie
   expect(await rowsOf(server)).toEqual(rows);
   expect([(await view()).status, (await nobody.get(presignedURL)).status]).toEqual([200, 200]);
   expect((await after.get(`/doctor/patients/${right.patientID}/studies/${study.studyID}`)).status).toBe(404);
-  // repeated: as a page does whose connection was lost
+  // a repeated request, as from a page that lost its connection
   expect((await undo(client, reassignmentID)).status).toBe(204);
   expect(await actionsOf(client, wrong.patientID)).toContain('reassignment.undo');
 });
@@ -133,7 +133,7 @@ test('a patient moves to another client with all studies; the decided shares and
   const client = await as(await make.assistant());
   await server.work();
   const link = await shareStudy(client, studies[0]!.studyID, { flags: ['download'] });
-  // an unsent letter would be withdrawn with its link, and not return
+  // waits until the letter is sent: an unsent one would be withdrawn with its link, and the undo would not restore it
   await expect.poll(() => server.outbox.length).toBe(1);
   const rows = await rowsOf(server);
   const sees = async (account: typeof from) =>

@@ -30,7 +30,7 @@ interface Report {
   /** the client to whom they belong now */
   clientID: number;
   studyIDs: number[];
-  /** clients who see more than before, who see less, and all who see the patient now */
+  /** clients who see more than before, clients who see less, and all clients who see the patient now */
   gains: Client[];
   loses: Client[];
   after: Client[];
@@ -39,7 +39,7 @@ interface Report {
 /** Pages refetch what they show of a patient after any event about it; more events would add nothing. */
 const MAX_STUDY_EVENTS = 20;
 
-/** The records in the histories of both patients, the events to open pages, and the letters to the affected clients. */
+/** Writes the history of both patients, and queues the events for open pages and the letters to the affected clients. */
 export const reportChange = async (
   tx: Tx,
   context: Context,
@@ -93,7 +93,7 @@ const enqueueLetters = async (tx: Tx, { config, clock }: Context, report: Report
   const { publicURL } = config;
   const { kind, undone, from, to, clientID, gains, loses } = report;
   const letters = new Map<number, Pick<RecordsMovedFacts, 'effect'>['effect']>();
-  // the owner of both cards sees the studies before and after
+  // the client of both cards sees the studies before and after the change
   if (from.doctorID === clientID) letters.set(clientID, 'stays');
   for (const { id } of gains) letters.set(id, 'gained');
   for (const { id } of loses) if (!letters.has(id)) letters.set(id, 'lost');

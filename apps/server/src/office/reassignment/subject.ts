@@ -31,7 +31,7 @@ export interface Subject {
   /** the client after the change */
   client: Client;
   studyIDs: number[];
-  /** with whom each patient is shared */
+  /** the clients with whom each patient is shared */
   sharesOfFrom: Client[];
   sharesOfTo: Client[];
   links: Awaited<ReturnType<typeof listLiveLinks>>;
@@ -80,15 +80,15 @@ const findPlaces = async (db: Tx, who: Actor, change: Change): Promise<Places> =
   }
 };
 
-/** Also those in the bin, which move along. */
+/** Includes deleted studies, which move as well. */
 const listStudyIDs = async (db: Tx, patientID: number): Promise<number[]> => {
   const studies = db.selectFrom('studies').select('id').where('patientID', '=', patientID).orderBy('id');
   return (await studies.execute()).map(({ id }) => id);
 };
 
 /**
- * Equal as long as everything is that an assistant decides by: the cards, the clients, who sees them, and the links. New
- * studies and uploads do not change it, so that a change can be made while work goes on.
+ * Stays the same as long as everything on which an assistant decides stays the same: the cards, the clients, who sees them,
+ * and the links. New studies and uploads do not change it, so that a change can be made while work goes on.
  */
 export const revisionOf = ({ from, to, client, sharesOfFrom, sharesOfTo, links }: Subject): string => {
   const cards = [from, to].map((patient) => [patient.id, patient.doctorID, factsOf(patient)]);
@@ -97,7 +97,7 @@ export const revisionOf = ({ from, to, client, sharesOfFrom, sharesOfTo, links }
   return createHash('sha256').update(text).digest('base64url');
 };
 
-/** Who sees the patients, before the change and after it if these shares are ended. */
+/** Who sees the patients before the change, and after it if these shares are ended. */
 export const watchersOf = (
   { change, from, to, client, sharesOfFrom, sharesOfTo }: Subject,
   endShares: readonly number[],

@@ -46,8 +46,8 @@ import { reportChange } from './report.ts';
 import { sentences } from './sentences.ts';
 
 /**
- * Restores all rows as they were before the change. What was added since stays: studies and shares of the kept patient, for
- * example; a share that its owner ended since stays ended.
+ * Restores all rows as they were before the change. What was added since then stays, for example studies and shares of the
+ * kept patient. A share that its owner has ended since then stays ended.
  * @throws Problem 409 with the reason if a later change prevents it
  */
 export const undoReassignment = (
@@ -68,7 +68,7 @@ export const undoReassignment = (
       doctorIDs: [row.sourceDoctorID, row.targetDoctorID],
       patientIDs: [row.sourceID, row.targetID],
     });
-    // after the lock, for which it waits while another change is made
+    // read after the lock, because the lock waits for changes that are being made
     const later = await findLaterChange(tx, row, studyIDs);
     if (later) throw conflict(laterSentence(context, later));
     const { source, target } = await findCards(tx, row, undo);
@@ -107,7 +107,7 @@ const findCard = (tx: Tx, patientID: number) =>
     .where('id', '=', patientID)
     .executeTakeFirst();
 
-/** Both cards, locked before. Throws if they have changed so that the undo is impossible. */
+/** Both cards, which are locked. Throws if they have changed so much that the undo is impossible. */
 const findCards = async (tx: Tx, row: ReassignmentRow, { facts }: UndoRows) => {
   const [source, target] = [await findCard(tx, row.sourceID), await findCard(tx, row.targetID)];
   if (!source || !target) throw conflict(sentences.purgedSince);
@@ -141,7 +141,7 @@ const restore = async (tx: Tx, row: ReassignmentRow, undo: UndoRows): Promise<nu
   await placeStudies(tx, ids, sourceID);
   if (row.kind !== 'patient') for (const study of undo.studies) await returnComparison(tx, study);
   await restoreShares(tx, row, undo);
-  // handed out under the card that the studies leave
+  // takes back the links that were handed out under the card that the studies leave
   if (row.kind !== 'patient') await takePatientLinks(tx, ids, row.createdAt);
   await returnLinks(tx, undo.links);
   await returnEvents(tx, undo.linkEvents ?? []);
@@ -165,7 +165,7 @@ const restoreCards = async (tx: Tx, { sourceID, targetID }: ReassignmentRow, { f
 
 const doctorOf = (row: StoredRow): number => Number(row['doctor_id']);
 
-/** A share or request that its owner ended or answered since is not restored. */
+/** Does not restore shares that their owner ended since then, nor requests that were answered since then. */
 const restoreShares = async (
   tx: Tx,
   { kind, targetID, sourceDoctorID, targetDoctorID }: ReassignmentRow,
@@ -174,11 +174,11 @@ const restoreShares = async (
   const sharedNow = new Set(await listDoctorsWhoSee(tx, targetID));
   const stillGiven = await withdrawShares(tx, { patientID: targetID, doctorIDs: shares.given });
   if (kind === 'patient') {
-    // made since the move: the client owns the patient again
+    // the former client owns the patient again, so its shares and requests since the move are not needed
     await takeShares(tx, { patientID: targetID, doctorIDs: [sourceDoctorID] });
     await takeRequests(tx, targetID, [sourceDoctorID]);
   }
-  // the client to whom a patient was moved had a share before, which its ownership replaced
+  // the client to whom the patient was moved had a share before; becoming the owner had ended it
   const ended = new Set([...shares.ended, ...(kind === 'patient' ? [targetDoctorID] : [])]);
   const returned = shares.taken.filter(
     (row) => ended.has(doctorOf(row)) || sharedNow.has(doctorOf(row)) || stillGiven.includes(doctorOf(row)),
@@ -191,7 +191,7 @@ const restoreShares = async (
   for (const row of unanswered) await giveRequests(tx, Number(row['patient_id']), [row]);
 };
 
-/** `seen`: who saw before the undo what it returns. */
+/** `seen`: the doctors who saw the card before the undo. */
 const compareWatchers = async (tx: Tx, { sourceID, targetID, kind }: ReassignmentRow, seen: number[]) => {
   const [ofSource, ofTarget] = [await listDoctorsWhoSee(tx, sourceID), await listDoctorsWhoSee(tx, targetID)];
   const after = kind === 'merge' ? [...new Set([...ofSource, ...ofTarget])] : ofSource;
