@@ -53,7 +53,7 @@ export const accept = (
     const found = await findReferral(tx, who, referralUUID);
     const earlier = earlierDecision(found, who, config.timeZone);
     if (earlier) return earlier;
-    // in the order of arrivals and merges: client, booking, patient; the referral last
+    // locks in the same order as arrivals and merges: client, booking, patient; the referral last
     await lockReferralsOf(tx, found.doctorID);
     const visit = await lockVisit(tx, who, found);
     const knownID = visit?.patientID ?? found.patientID ?? choice.patientID ?? null;
@@ -77,7 +77,7 @@ export const accept = (
     const decision = { status: 'accepted', decidedBy: accountOf(who), decidedAt: now } as const;
     await updateDecision(tx, referralUUID, { ...decision, patientID, studyID });
     await record(tx, by, { action: 'referral.accept', ...result, details: { referralUUID } });
-    // the files of a patient who came before may be published already
+    // the patient may have come before the acceptance, so the files may be published already
     if (visit?.studyID) await enqueueSharing(tx, studyID);
     await publishReferral(tx, referral);
     const accepted = { uuid: referralUUID, ...result };
@@ -85,7 +85,7 @@ export const accept = (
     return result;
   });
 
-/** The result if the same assistant has accepted it before; throws for any other decision. */
+/** The result if the same assistant accepted the referral before; throws if another decision was made. */
 const earlierDecision = (referral: ReferralRow, who: Actor, timeZone: string): Accepted | null => {
   const { status, decidedBy, doctorID, patientID, studyID } = referral;
   if (status !== 'accepted' || decidedBy !== accountOf(who)) {
@@ -96,7 +96,7 @@ const earlierDecision = (referral: ReferralRow, who: Actor, timeZone: string): A
   return { doctorID, patientID, studyID };
 };
 
-/** The card of a booked patient who has come, and the study of the visit if it is the one that the referral requests. */
+/** The card of a booked patient who has come. `studyID`: the study of the visit if it fits the referral, else null. */
 const lockVisit = async (
   tx: Tx,
   who: Actor,

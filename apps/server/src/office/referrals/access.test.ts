@@ -111,12 +111,12 @@ test('of two administrators who change one examination, the second learns of the
   const change = async (part: object) => (await first.put(path, { ...facts, ...part })).status;
   const version = (await listed())?.version;
   expect(await change({ version })).toBe(204);
-  // repeated, because the answer was lost
+  // a repeated request, because the answer was lost
   expect(await change({ version })).toBe(204);
   expect(await change({ version, preparation: 'Снять серьги' })).toBe(409);
   expect(await listed()).toMatchObject({ preparation: '', version: 2 });
   expect(await change({ version: 2, preparation: 'Снять серьги' })).toBe(204);
-  // as an earlier release writes it, and as its page asks
+  // an earlier release changes the row, and its page sends no version
   await db.updateTable('examinations').set({ name: 'КЛКТ' }).where('id', '=', examinationID).execute();
   expect(await change({ version: 3 })).toBe(409);
   expect(await change({})).toBe(204);

@@ -19,13 +19,13 @@ interface RequestedBooking {
   slot: RequestedSlot;
   patientPhone: string;
   requestUUID: string | null;
-  /** of the patient to messages about the booking */
+  /** the patient's consent to messages about the booking */
   consent: ReturnType<typeof consentOf>;
 }
 
 /**
- * Books the patient of an accepted referral. The booking gets the card and the study of the referral, which the arrival then
- * takes. A repeated request gets the booking of the first; a colleague learns who was first.
+ * Books the patient of an accepted referral. The booking gets the card and the study of the referral, so that the arrival
+ * creates neither. A repeated request gets the booking of the first; a colleague learns who was first.
  */
 export const bookReferral = (
   context: Context,
@@ -37,7 +37,7 @@ export const bookReferral = (
     const { who } = caller;
     const { timeZone } = context.config;
     const { doctorID } = await findReferral(tx, who, referralUUID);
-    // in the order of an acceptance: client, booking, patient; bookings of one client's referrals are made one after the other
+    // locks in the same order as an acceptance: client, booking, patient; one client's referrals are booked one after the other
     await lockReferralsOf(tx, doctorID);
     const referral = await findReferral(tx, who, referralUUID);
     const repeatedID = await findEarlier(tx, referral, { requestUUID, timeZone });
@@ -46,7 +46,7 @@ export const bookReferral = (
     const card = await lockCard(tx, who, patientID);
     const bookingID = await insertInFreeSeat(context, tx, caller, slot, {
       ...{ ...card, ...consent, studyID, patientPhone, requestUUID, comment: '' },
-      // it was offered when the referral was sent
+      // not checked again: the examination was offered when the referral was sent
       ...{ examinationID: referral.examinationID, creatorID: accountOf(who) },
     });
     await updateBooking(tx, referralUUID, bookingID);
@@ -54,7 +54,7 @@ export const bookReferral = (
     return bookingID;
   });
 
-/** The booking that the same request has made; throws if there is another one that is not cancelled. */
+/** The booking that the same request made before; throws if there is another booking that is not cancelled. */
 const findEarlier = async (
   tx: Tx,
   { bookingID }: ReferralRow,

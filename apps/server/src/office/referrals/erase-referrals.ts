@@ -9,8 +9,8 @@ interface PatientOfReferrals {
 }
 
 /**
- * Deletes the referrals of this card, and those of a new patient with the same name: with the same phone number, or of the
- * same client if none of its other patients has that name. Returns their ids.
+ * Deletes the referrals of this card, and referrals of new patients with the same name that also have the same phone number,
+ * or belong to the same client if none of its other patients has that name. Returns their ids.
  */
 export const eraseReferrals = async (
   tx: Tx,

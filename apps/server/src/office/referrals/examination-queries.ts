@@ -30,12 +30,12 @@ export const findExamination = (db: Tx, examinationID: number) =>
     .where('id', '=', examinationID)
     .executeTakeFirstOrThrow(() => notFound(sentences.noExamination));
 
-/** Locks the list, so that of two changes of its order or length the second sees the first. */
+/** Locks the list, so that of two concurrent changes of its order or length the second one sees the first. */
 export const lockExaminations = async (tx: Tx): Promise<void> => {
   await sql`lock table examinations in share row exclusive mode`.execute(tx);
 };
 
-/** At the end of the list. */
+/** Adds the examination at the end of the list. */
 export const insertExamination = async (tx: Tx, facts: ExaminationFacts): Promise<number> => {
   const { id } = await tx
     .insertInto('examinations')
@@ -49,9 +49,8 @@ export const insertExamination = async (tx: Tx, facts: ExaminationFacts): Promis
 };
 
 /**
- * Changes an examination that still has this version, if one is named. Without effect if it has these facts already: the answer
- * to the first request was lost.
- * @throws Problem 409 if the stored version is not the named one
+ * Changes an examination. Does nothing if it has these facts already, as after a request whose answer was lost.
+ * @throws Problem 409 if a version is named and the stored version is another one
  */
 export const updateExaminationFacts = async (
   tx: Tx,

@@ -9,7 +9,7 @@ import type { ReferralRow } from './queries.ts';
 /** The value of `letters.about` for letters about a referral. */
 const aboutReferral = (referralUUID: string) => `referral:${referralUUID}`;
 
-/** Informs the clinicians of the client, who alone may read the referral, by letter and otherwise. */
+/** Informs the clinicians of the client by letter and otherwise. Only they may read the referral. */
 export const informOfDecline = async (
   tx: Tx,
   { config, now }: { config: Config; now: Date },

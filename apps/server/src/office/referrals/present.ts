@@ -79,7 +79,7 @@ export const presentToSender = (who: Actor, row: ReferralRow, surroundings: Surr
   can: { withdraw: row.status === 'sent' && may(who, 'referral.send') },
 });
 
-/** Accepted and neither booked nor done; a cancelled booking is replaced by another one. */
+/** Whether the referral is accepted and neither booked nor done. A cancelled booking may be replaced. */
 const isBookable = (row: ReferralRow, booking: BookingRow | undefined): boolean =>
   stateOf(row) === 'accepted' &&
   row.studyID !== null &&

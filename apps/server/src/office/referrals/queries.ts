@@ -24,7 +24,7 @@ const everyReferral = (db: Tx) =>
       'client.name as doctorName',
       'sender.name as senderName',
       'decider.name as deciderName',
-      // the first publication; a study that is archived or being restored has it too
+      // the instant of the first publication, also for a study that is archived or being restored
       'studies.doneAt',
       'studies.deletedAt as studyDeletedAt',
     ]);
@@ -61,7 +61,7 @@ const inState = (state: ReferralState): Expression<SqlBool> => {
   }
 };
 
-/** For the centre those that wait come first; a client's are in order of time. */
+/** The centre's list begins with the referrals that wait; a client's list is in order of time. */
 export const listReferralsPage = async (
   db: Tx,
   who: Actor,
@@ -80,7 +80,7 @@ export const listReferralsPage = async (
     .offset(offset)
     .limit(PAGE_SIZE)
     .execute();
-  // without the joins of the names, which take longer than the count
+  // counted without the joins of the names, which take longer than the count itself
   const { total } = await db
     .selectFrom('referrals')
     .leftJoin('studies', 'studies.id', 'referrals.studyID')
@@ -123,14 +123,14 @@ export const findQuestionOfStudy = async (db: Tx, studyID: number): Promise<stri
   return referral?.question ?? '';
 };
 
-/** Locks the client's account row, so that its referrals that wait are counted one after the other. */
+/** Locks the client's account row, so that concurrent requests count the client's waiting referrals one after the other. */
 export const lockReferralsOf = async (tx: Tx, doctorID: number): Promise<void> => {
   await tx.selectFrom('accounts').select('id').where('id', '=', doctorID).forNoKeyUpdate().execute();
 };
 
 export type SentReferral = NonNullable<Awaited<ReturnType<typeof findSent>>>;
 
-/** Of any client; undefined if the id is new. */
+/** Finds the referral of any client; undefined if the id is new. */
 export const findSent = (db: Tx, referralUUID: string) =>
   db.selectFrom('referrals').selectAll().where('uuid', '=', referralUUID).executeTakeFirst();
 

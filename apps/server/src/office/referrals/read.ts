@@ -6,7 +6,7 @@ import { presentToCentre, presentToSender } from './present.ts';
 import { findPreparation, findReferral, listDoctorNamesByID, type ReferralRow } from './queries.ts';
 import { listSimilarCards } from '../duplicates/similar-cards.ts';
 
-/** What the details show besides the row. A booking is read without the right to see all of them, because it was named here. */
+/** What the details show besides the row. The booking is read without a check of rights, because the referral names it. */
 const readSurroundings = async (
   { db, config }: Context,
   { examinationID, recipientClients, bookingID }: ReferralRow,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/client.ts';
 
-/** The referrals of these studies, or all of the patient, now name this patient. Returns their ids. */
+/** Sets the patient of the referrals of these studies, or of all referrals of the patient. Returns their ids. */
 export const placeReferrals = async (
   tx: Tx,
   { from, to, studyIDs }: { from: number; to: number; studyIDs: readonly number[] | null },
@@ -16,7 +16,7 @@ export const placeReferrals = async (
   return placed.map(({ uuid }) => uuid);
 };
 
-/** Sets the patient of these referrals again, unless they name another one by now. */
+/** Sets the patient of these referrals back, unless they name another patient by now. */
 export const returnReferrals = async (
   tx: Tx,
   referralUUIDs: readonly string[],

@@ -12,7 +12,7 @@ const startShared = async (settings: Record<string, string> = {}) => {
   const { server, send, first, doctor, patient } = centre;
   const colleague = await server.make.doctor();
   const friend = await server.make.doctor();
-  // who already shares a patient is a colleague whom one can choose
+  // a doctor can only choose colleagues with whom a patient is already shared
   await doctor.post(`/doctor/patients/${patient.patientID}/shares`, { shareDoctorEmail: friend.email });
   const other = await server.make.patient({ doctor: centre.owner, name: 'Волкова Инна Львовна' });
   const recipients = {

@@ -22,9 +22,9 @@ import { publishReferral } from './publish-referral.ts';
 import { countWaiting, findSent, insertReferral, lockReferralsOf, type SentReferral } from './queries.ts';
 import { sentences } from './sentences.ts';
 
-/** Of one client. A list that is longer would only hide the new ones. */
+/** Limit for one client; a longer list would only hide the new referrals. */
 const MAX_WAITING = 300;
-/** As for the shares of patients: limits how fast a doctor can find out which e-mails have an account. */
+/** Limits how fast a doctor can find out which e-mails have an account, as for the shares of patients. */
 const EMAIL_ATTEMPTS = 30;
 
 /** Sends a referral to the centre; a repeated request with the same id and content does nothing. */
@@ -66,7 +66,7 @@ export const send = async (
   });
 };
 
-/** @throws Problem 409 if the sender has changed the draft after a request of which the answer was lost */
+/** @throws Problem 409 if the content differs from what was sent: the answer was lost and the sender changed the draft */
 const assertSame = (sent: SentReferral, who: DoctorActor, request: Request): void => {
   if (sent.doctorID !== who.clientID) throw conflict(sentences.usedUUID);
   const isSame =
@@ -82,7 +82,7 @@ const COMPARED = [
   'recipientEmails',
 ] as const;
 
-/** The columns about the patient: an own card, or the facts of a new one. */
+/** The columns about the patient: a card of the client, or the facts of a new patient. */
 const findReferred = async (
   tx: Tx,
   { clock }: Pick<Context, 'clock'>,
@@ -124,7 +124,7 @@ const checkBooking = async (
   if (isOther || !isSameName(booking.patientName, patientName)) throw invalid(sentences.bookingOfAnother);
 };
 
-/** Recipients are colleagues by id, and any e-mail as long as links for people without an account are on. */
+/** Recipients are colleagues by id and e-mails. While links of doctors are switched off, an e-mail needs a doctor's account. */
 const checkRecipients = async (context: Context, who: DoctorActor, request: Request): Promise<void> => {
   const { db, config } = context;
   const { recipientDoctorIDs, recipientEmails } = request;

@@ -13,9 +13,9 @@ import { insertShareOf } from '../../viewing/external-shares/shares.ts';
 import { lockReferralsToShare, updateShared } from './queries.ts';
 
 /**
- * The job that gives the recipients of a referral access to its published study: doctors of the portal get the patient, others a
- * link to the study. Runs after every publication and does nothing the second time. If the study belongs to
- * another client by now, the sender cannot give access to it.
+ * The job that gives the recipients of a referral access to its published study: doctors of the portal get the patient, others
+ * a link to the study. Runs after every publication; the second run does nothing. If the study now belongs to another client,
+ * the sender can no longer give access to it.
  * @internal
  */
 export const shareReferredStudyOf = (context: Context, { studyID }: { studyID: number }): Promise<void> =>
@@ -26,7 +26,7 @@ export const shareReferredStudyOf = (context: Context, { studyID }: { studyID: n
       .where('id', '=', studyID)
       .executeTakeFirst();
     if (!study) return;
-    // before the referral, as an acceptance and a merge do
+    // locked before the referral, as an acceptance and a merge do
     await lockPatientOrKept(tx, study.patientID);
     for (const referral of await lockReferralsToShare(tx, studyID)) {
       if (referral.doctorID === referral.senderID) await shareWithRecipients(context, tx, studyID, referral);
@@ -48,7 +48,7 @@ const shareWithRecipients = async (
   const outside: string[] = [];
   for (const email of recipientEmails) {
     const account = await findAccountByEmail(tx, email);
-    // the client, if the e-mail is that of one of its people
+    // the patient is shared with the client if the e-mail is that of one of its people
     if (account?.role === 'doctor') colleagues.add(account.clientID ?? account.id);
     else outside.push(email);
   }

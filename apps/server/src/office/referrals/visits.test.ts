@@ -22,7 +22,7 @@ const startBooking = async () => {
     const { body: result } = await first.post(`/assistant/schedule/bookings/${bookingID}/come`, arrival);
     return result as { patientID: number; studyID: number; doctorID: number };
   };
-  /** the study of the only booking that its arrival takes */
+  /** the planned study of the only booking, which the arrival takes */
   const readPlanned = async () => {
     const { days } = responseOf(
       listScheduleDays,
@@ -49,7 +49,7 @@ test('of two referrals for one visit each gets a study of its type in the same c
   expect(other).toEqual({ ...visit, studyID: other.studyID });
   expect(other.studyID).not.toBe(visit.studyID);
   expect(await accepted(first, volume)).toEqual(visit);
-  // the study of the visit belongs to the first one
+  // the study of the visit was given to the referral that was accepted before
   const third = await accepted(first, again);
   expect(third.patientID).toBe(visit.patientID);
   expect([visit.studyID, other.studyID]).not.toContain(third.studyID);
@@ -67,7 +67,7 @@ test('the arrival takes the study of the referral that was accepted first', asyn
   expect(await readPlanned()).toBeUndefined();
   await first.post(`/assistant/studies/${result.studyID}/undelete`);
   expect(await come(bookingID)).toEqual(result);
-  // the arrival is over
+  // after the arrival no study is planned
   expect(await readPlanned()).toBeUndefined();
 });
 

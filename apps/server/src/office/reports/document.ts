@@ -51,8 +51,8 @@ const LOGO_BOX = { width: 96, height: 30 };
 const TITLE_GAP = 24;
 
 /**
- * Writes the logo, the name and the contacts of the centre and the title, with a rule below. A centre without an address of
- * its own is described by its locations.
+ * Writes the logo, the name and the contacts of the centre and the title, with a rule below. If the centre has no address,
+ * its locations are named instead.
  */
 export const writeHeading = (
   pdf: PDFKit.PDFDocument,
@@ -64,7 +64,7 @@ export const writeHeading = (
   const top = pdf.y;
   const left = MARGIN + writeLogo(pdf, centre, top) + 8;
   pdf.font('regular').fontSize(9);
-  // a point more, so that rounding does not break the line
+  // one point wider, so that rounding does not break the line
   const titleWidth = Math.min((right - MARGIN) / 2, pdf.widthOfString(title) + 1);
   const width = right - titleWidth - TITLE_GAP - left;
   pdf.font('bold').fontSize(12).fillColor(INK);

@@ -66,7 +66,7 @@ test('a plan of a study is a PDF with table, pictures and warnings', async () =>
     'Клиника на Невском',
   ])
     expect(text).toContain(words);
-  // a number of a section without a number sign is read as a tooth
+  // the number of a section without a number sign would be read as a tooth
   expect(text).not.toMatch(/Сечени\S*\s\d/);
   expect(text).not.toContain('найден автоматически');
   const unchecked = responseOf(createPlanReport, await send({ ...(await plan()), hasUncheckedCanal: true }));
@@ -74,7 +74,7 @@ test('a plan of a study is a PDF with table, pictures and warnings', async () =>
     'показанный прерывистой линией, найден автоматически и врачом не проверен',
   );
 
-  // a picture that is none, too many implants, and no implants
+  // a file that is not a picture, too many implants, and no implants
   const given = await plan();
   const broken = { ...given, panorama: { ...given.panorama, jpeg: 'AAAA' } };
   expect((await send(broken)).status).toBe(400);

@@ -82,7 +82,7 @@ const distance = (mm: number | null) => (mm === null ? '—' : mm === 0 ? 'пе�
 const productOf = ({ product }: Implant) => (product ? productName(product) : 'Без названия');
 const toothOf = ({ tooth, isToothEntered }: Implant) =>
   tooth ? `${isToothEntered ? '' : '≈ '}${tooth}` : '—';
-/** With the tooth, because a number alone is read as one. */
+/** Names the tooth as well, because a number alone would be read as a tooth. */
 const sectionOf = (implant: Implant) => {
   if (implant.section === null) return '';
   return `Сечение № ${implant.section}${implant.tooth ? `, зуб ${toothOf(implant)}` : ''}. `;
@@ -136,7 +136,7 @@ interface Cell {
   font: string;
 }
 
-/** One row with a rule below; on the next page if this one is full. */
+/** Writes one row with a rule below; on the next page if this one is full. */
 const writeRow = (pdf: PDFKit.PDFDocument, cells: readonly Cell[]): void => {
   const width = pdf.page.width - 2 * MARGIN;
   const widths = COLUMNS.map(({ share }) => share * width - PADDING);
@@ -164,7 +164,7 @@ const writeRow = (pdf: PDFKit.PDFDocument, cells: readonly Cell[]): void => {
 
 const bytesOf = ({ jpeg }: Picture) => Buffer.from(jpeg, 'base64');
 
-/** As wide as the page allows. */
+/** Writes the panorama as wide as the page allows. */
 const writePanorama = (pdf: PDFKit.PDFDocument, picture: Picture): void => {
   const width = pdf.page.width - 2 * MARGIN;
   const height = (width * picture.heightMm) / picture.widthMm;

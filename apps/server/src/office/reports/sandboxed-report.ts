@@ -13,7 +13,7 @@ const threadFile = join(import.meta.dirname, 'parser-thread.ts');
 const TASK_MS = 30_000;
 /** A PDF with all the pictures that a report may have. */
 const MAX_REPLY_BYTES = 32 * 1024 ** 2;
-/** Each report has a process of its own, which sees no file and no other patient. */
+/** Each report has a process of its own, which can read no file and no other patient's data. */
 const MAX_PROCESSES = 2;
 
 export const openReportWriter = (sandbox: Sandbox) =>

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/client.ts';
 
-/** Of all accounts; each has few. */
+/** The filters of all accounts; each account has few. */
 export const listAllFilters = (tx: Tx) =>
   tx.selectFrom('savedFilters').select(['id', 'name', 'query']).orderBy('id').execute();
 
