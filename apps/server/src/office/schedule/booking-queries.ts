@@ -16,7 +16,7 @@ export interface BookingFacts {
   patientEmail?: string | null;
   reminderAgreedAt?: Date | null;
   requestUUID?: string | null;
-  /** created before the arrival, which then creates no other one */
+  /** a study that was created before the arrival, so that the arrival creates none */
   studyID?: number | null;
   examinationID?: number | null;
   creatorID: number;
@@ -95,7 +95,7 @@ export const listBookings = (db: Tx, who: Actor, locationID: number, from: strin
 export const listExpectedBookings = (db: Tx, who: Actor, day: string, limit: number) =>
   bookings(db, who)
     .select(({ exists, selectFrom }) =>
-      // those of the planned study
+      // whether the planned study has uploads
       exists(selectFrom('uploads').select('uploads.uuid').whereRef('uploads.studyID', '=', 'planned.id'))
         .$castTo<boolean>()
         .as('hasFiles'),
@@ -128,8 +128,8 @@ export const listBookingsOfSeats = (
     .execute();
 
 /**
- * The seats taken at a location between two times: by bookings, and by closures. Checks no rights, because it returns no
- * names and free seats are the same for every actor.
+ * The seats at a location that bookings or closures take between two times. Checks no rights, because it returns no names
+ * and free seats are the same for every actor.
  * @param except the id of a booking that is being moved
  */
 export const listTakenSeats = async (
@@ -154,7 +154,7 @@ export const listTakenSeats = async (
     .innerJoin('locations', 'locations.id', 'seatClosures.locationID')
     .select(['place', 'beginsAt', 'endsAt'])
     .where('locationID', '=', locationID)
-    // closures of removed seats
+    // leaves out the closures of seats that were removed
     .whereRef('place', '<=', 'locations.capacity')
     .where('beginsAt', '<', to)
     .where('endsAt', '>', from)
@@ -163,7 +163,7 @@ export const listTakenSeats = async (
     .execute()),
 ];
 
-/** The newest booking that takes a seat of the location at a time; undefined if only closures do. */
+/** The newest booking that takes a seat of the location at this time; undefined if only closures take seats. */
 export const findNewestBookingAt = (
   tx: Tx,
   locationID: number,
@@ -179,7 +179,7 @@ export const findNewestBookingAt = (
     .limit(1)
     .executeTakeFirst();
 
-/** Locks a doctor's account row, so that her simultaneous bookings are counted one after the other. */
+/** Locks a doctor's account row, so that concurrent requests count her bookings one after the other. */
 export const lockBookingsOf = async (tx: Tx, doctorID: number): Promise<void> => {
   await tx.selectFrom('accounts').select('id').where('id', '=', doctorID).forNoKeyUpdate().execute();
 };
@@ -211,12 +211,12 @@ export const updateSeat = async (db: Tx, bookingID: number, seat: ReservedSeat):
     .execute();
 };
 
-/** Another seat at the same time, which is no move for the patient. */
+/** Changes the seat at the same time, which is no move for the patient. */
 export const updatePlace = async (db: Tx, bookingID: number, place: number): Promise<void> => {
   await db.updateTable('bookings').set({ place }).where('id', '=', bookingID).execute();
 };
 
-/** Null and null withdraw the consent. With `forgetsMessages` the patient is informed of the same time again. */
+/** Two nulls withdraw the consent. With `forgetsMessages` the patient is informed of the same time again. */
 export const updateReminderConsent = async (
   tx: Tx,
   bookingID: number,
@@ -238,7 +238,7 @@ export const updateCancelled = async (db: Tx, bookingID: number, cancelReason: s
     .execute();
 };
 
-/** Null takes the record back. */
+/** Records that the patient did not come; null deletes the record. */
 export const updateMissed = async (db: Tx, bookingID: number, missedAt: Date | null): Promise<void> => {
   await db.updateTable('bookings').set({ missedAt }).where('id', '=', bookingID).execute();
 };
@@ -256,8 +256,8 @@ export const updateArrived = async (
 };
 
 /**
- * The study that was created before the arrival, which then creates no other one. False if the booking is not open or has such
- * a study already.
+ * Records the study that was created before the arrival, so that the arrival creates none. False if the booking is not open
+ * or already has such a study.
  */
 export const updatePlannedStudy = async (
   tx: Tx,

@@ -40,7 +40,7 @@ export const subjectOf = ({
 
 type Booked = Omit<BookingFacts, 'createdAt'>;
 
-/** Books a seat in a slot. A doctor may have only so many bookings open. A repeated request gets the booking of the first. */
+/** Books a seat in a slot. A doctor's open bookings are limited. A repeated request gets the booking of the first. */
 export const book = (
   context: Context,
   caller: Caller,
@@ -89,8 +89,8 @@ export const insertInFreeSeat = async (
 };
 
 /**
- * Moves a booking to another slot in one transaction; if that has no free seat, the booking keeps its old one.
- * @throws Problem 409 also if it no longer begins at `seenAt`, because a colleague has moved it
+ * Moves a booking to another slot in one transaction; if that slot has no free seat, the booking keeps its seat.
+ * @throws Problem 409, also if the booking no longer begins at `seenAt`, because a colleague has moved it
  */
 export const move = (
   context: Context,
@@ -107,7 +107,7 @@ export const move = (
     await lockBooking(tx, bookingID);
     const before = await findBooking(tx, who, bookingID);
     requireOpen(before);
-    // the second click of a double click
+    // the request is repeated, for example by a double click
     if (isIn(before, requested) && (requested.place ?? before.place) === before.place) return;
     if (seenAt && before.beginsAt.getTime() !== seenAt.getTime())
       throw conflict(ofBookings.alreadyMoved(momentOf(before.beginsAt, config.timeZone)));
@@ -128,7 +128,7 @@ const isSameTime = (before: BookingRow, seat: ReservedSeat) =>
   before.beginsAt.getTime() === seat.beginsAt.getTime() &&
   before.endsAt.getTime() === seat.endsAt.getTime();
 
-/** The client hears nothing of it, because nothing changes for the patient. */
+/** The client is not informed, because nothing changes for the patient. */
 const changePlace = async (tx: Tx, by: Initiator, booking: BookingRow, place: number): Promise<void> => {
   await updatePlace(tx, booking.id, place);
   await record(tx, by, { action: 'booking.move', ...subjectOf(booking) });

@@ -113,7 +113,7 @@ test('the table of bookings refuses a closed seat, as an earlier version of the 
   await expect(refused).rejects.toThrow('the seat is closed');
   const moved = db.updateTable('bookings').set({ place: 1 }).where('id', '=', bookingID).execute();
   await expect(moved).rejects.toThrow('the seat is closed');
-  // what an earlier version does with a booking that stayed
+  // an earlier version can still cancel a booking that stayed at the closed seat
   await db.updateTable('bookings').set({ status: 'cancelled' }).where('id', '=', bookingID).execute();
 });
 

@@ -28,7 +28,7 @@ const spanOf = ({ firstDate, from, lastDate, to }: ClosedTime, timeZone: string)
   to: instantOf(lastDate, to, timeZone),
 });
 
-/** The bookings that a closure would meet: somebody has to move them, or they stay. */
+/** The bookings at the seats and times of a closure: somebody has to move them, or they stay. */
 export const listMetBookings = async (
   { db, config }: Context,
   who: Actor,
@@ -40,8 +40,8 @@ export const listMetBookings = async (
 };
 
 /**
- * Closes seats for a while. Bookings there stay if the caller has seen them; one that was made meanwhile is a conflict. The
- * lock of the location serialises this with bookings.
+ * Closes seats for a while. The bookings that the caller has seen stay; a booking that was made meanwhile is a conflict. The
+ * lock of the location serialises the closure with bookings.
  */
 export const closeSeats = (
   { db, config, clock }: Context,

@@ -61,7 +61,7 @@ test('a visit that is booked in the evening for nine of the next day is confirme
   const link = letter!.facts.visitURL;
   const token = new URL(link).hash.slice(1);
   expect(responseOf(getVisit, await nobody.post('/visit', { token }))).toMatchObject({ status: 'booked' });
-  // the outbox counts the age of a letter from the database's clock
+  // the outbox measures the age of a letter by the database's clock
   advanceTo(70);
   await work();
   const sent = await until('the confirmation', () => outbox.find(({ to }) => to === PATIENT));
@@ -69,7 +69,7 @@ test('a visit that is booked in the evening for nine of the next day is confirme
   expect(sent.text).toContain(link);
   expect(sent.text).toContain('Перенести или отменить визит');
   expect(sent.text).not.toContain('Петров');
-  // no reminder of what the patient has just read
+  // the patient has just read the time, so no reminder follows
   advanceTo(0.5);
   await remind(bookingID);
   expect(await letters()).toHaveLength(1);
@@ -113,7 +113,7 @@ test('repeated and refused requests confirm nothing more', async () => {
   const replies = await Promise.all([1, 2, 3].map(() => book(0, { requestUUID })));
   expect(replies.map(({ status }) => status)).toEqual([201, 201, 201]);
   expect((await book(0)).status).toBe(409);
-  // one more than the client may have
+  // exceeds the limit of the client's open bookings
   expect((await book(1)).status).toBe(409);
   expect(await letters()).toHaveLength(1);
 });
@@ -218,7 +218,7 @@ test('client and centre see whether the patient was informed, also by text messa
 test('a booking of the version before is reminded of by its job, once', async () => {
   const { book, letters, context, advanceTo, remind } = await startBefore(45);
   const bookingID = idOf(await book());
-  // as that version leaves it
+  // the state in which that version leaves a booking
   await context.db.deleteFrom('letters').execute();
   await context.db.updateTable('bookings').set({ informedOf: null, informedAt: null }).execute();
   advanceTo(24);

@@ -13,8 +13,8 @@ interface PatientOfBookings {
 }
 
 /**
- * Bookings that led to this card, and bookings with the name of the patient: with the same phone number, or of the same
- * client if none of its other patients has that name.
+ * SQL: bookings that led to this card, and bookings with the patient's name that also have the same phone number, or belong
+ * to the same client if none of its other patients has that name.
  */
 const bookingsOf = ({ patientID, doctorID, name, phone }: PatientOfBookings) => sql`
   b.patient_id = ${patientID}
@@ -26,7 +26,7 @@ const bookingsOf = ({ patientID, doctorID, name, phone }: PatientOfBookings) => 
       where p.doctor_id = ${doctorID} and p.id <> ${patientID} and p.erasing_since is null and words_of(p.name) = words_of(${name})))))`;
 
 /**
- * Deletes the patient's data from bookings and cancels those that are still to come, so that the seat is free. Returns
+ * Deletes the patient's data from bookings. Cancels bookings that are still to come, so that their seats are free. Returns
  * the ids.
  */
 export const eraseBookings = async (

@@ -7,7 +7,7 @@ import type { Price } from './queries.ts';
 const listOffered = (db: Tx) =>
   db.selectFrom('examinations').select(['id', 'name']).where('active', '=', true).execute();
 
-/** The price lists as clients see them: with the present names of examinations, without those that are not offered. */
+/** Price lists as clients see them: with the present names of examinations, without examinations that are not offered. */
 export const offeredPrices = async (db: Tx) => {
   const names = new Map((await listOffered(db)).map(({ id, name }) => [id, name]));
   return (prices: Price[]): Price[] =>

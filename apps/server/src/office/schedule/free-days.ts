@@ -24,7 +24,7 @@ interface Wanted {
   count: number;
 }
 
-/** The next days with free times, and the first one after them. */
+/** The next days with free times, and the first such day after them. */
 export const listFreeDays = async (
   context: Context,
   who: Actor,
@@ -68,15 +68,15 @@ export const listOpenDays = async (context: Context, location: LocationRow) => {
 };
 
 /**
- * Reads rules and bookings of a location once. `slotsOn` computes the slots of any day; only those of the bookable days that
- * begin late enough are free.
+ * Reads the rules and bookings of a location once. `slotsOn` computes the slots of any day. A slot is free only on a bookable
+ * day and if it begins late enough.
  */
 const readSlots = async ({ db, config, clock }: Context, location: LocationRow) => {
   const now = clock.now();
   const { id, capacity } = location;
   const { first, last } = bookableDays(location, config.timeZone, now);
   const rules = await findDayRules(db, id, first);
-  // a day of any time zone lies within this span
+  // wide enough for a day in any time zone
   const span = {
     from: new Date(`${dayAfter(first, -1)}T00:00Z`),
     to: new Date(`${dayAfter(last, 2)}T00:00Z`),

@@ -44,7 +44,7 @@ test('the letter of a booking names the telephone numbers of its location', asyn
   const contacts = { phones: ['+7 495 000-00-00'], hoursText: 'по будням', licence: 'ЛО-77' };
   expect((await assistant.put(`${path}/${locationID}`, { ...facts, ...contacts })).status).toBe(204);
   expect(await read()).toMatchObject(contacts);
-  // a version of the web app that does not know them
+  // an earlier version of the web app does not send the contacts
   expect((await assistant.put(`${path}/${locationID}`, facts)).status).toBe(204);
   expect(await read()).toMatchObject(contacts);
   const [slot] = await freeSlots(doctor, at, day);

@@ -42,7 +42,7 @@ const enqueueBookingLetter = async (
     reason: booking.cancelReason,
     scheduleURL: `${config.publicURL}/doctor-area/schedule`,
   };
-  // the schedule shows the status of all letters but reminders
+  // the schedule shows the delivery state of all letters except reminders
   const about = template === 'booking-reminder' ? null : aboutBooking(booking.id);
   for (const [at, { name, email }] of recipients.entries())
     await enqueueLetter(tx, template, { ofAccount: email }, { name, ...common }, at === 0 ? about : null);
@@ -105,7 +105,7 @@ export const momentOf = (instant: Date, timeZone: string): string => {
   return `${date}, ${time}`;
 };
 
-/** Queues the reminder, unless its time has passed: then the confirmation is recent enough. */
+/** Queues the reminder, unless its time has passed: in that case the confirmation is recent enough. */
 export const scheduleReminder = async (
   tx: Tx,
   { timeZone }: Config,
@@ -121,8 +121,8 @@ export const scheduleReminder = async (
 export const reminderKeyOf = (bookingID: number) => `${remindOfBooking.name}:${bookingID}`;
 
 /**
- * The job: queues the reminder's letter, unless the booking was cancelled or moved or has begun. `beginsAt` distinguishes the
- * reminder of the current time from one of before a move.
+ * The job: queues the reminder's letter, unless the booking was cancelled or moved or has begun. A job from before a move has
+ * another `beginsAt` than the booking.
  * @internal
  */
 export const sendReminder = (

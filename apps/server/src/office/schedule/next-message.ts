@@ -6,7 +6,7 @@ import { instantAt } from '../../platform/outside/wall-time.ts';
 const MORNING_MINUTES = 9 * 60;
 const EVENING_MINUTES = 21 * 60;
 
-/** A message that comes later than this before the visit may find the patient on the way. */
+/** Later than this before the visit, the patient may already be on the way when a message comes. */
 const ON_THE_WAY_MS = 2 * HOUR_MS;
 
 const outsideQuietHours = (instant: Date, timeZone: string): Date => {
@@ -17,7 +17,7 @@ const outsideQuietHours = (instant: Date, timeZone: string): Date => {
   return instantAt(dayAfter(day, 1), MORNING_MINUTES, timeZone);
 };
 
-/** Not in quiet hours, unless the patient would then read it too late for a visit at this time. */
+/** Avoids quiet hours, unless the patient would then read the message too late for a visit at this time. */
 export const considerateTime = (instant: Date, visitAt: Date, timeZone: string): Date => {
   const at = outsideQuietHours(instant, timeZone);
   return at.getTime() > visitAt.getTime() - ON_THE_WAY_MS ? instant : at;
@@ -26,10 +26,10 @@ export const considerateTime = (instant: Date, visitAt: Date, timeZone: string):
 interface VisitFacts {
   createdAt: Date;
   beginsAt: Date;
-  /** the begin that the last message to the patient named, and when it was queued */
+  /** the time of the visit in the last message to the patient, and when that message was queued */
   informedOf: Date | null;
   informedAt: Date | null;
-  /** the begin that the last reminder named */
+  /** the time of the visit in the last reminder */
   remindedOf: Date | null;
 }
 
@@ -45,7 +45,7 @@ interface NextMessage {
   at: Date;
 }
 
-/** Whether the patient knows the current time. Versions before the confirmations record reminders only. */
+/** Whether the patient knows the current time. Versions before the confirmations only record reminders. */
 export const isInformed = ({
   beginsAt,
   informedOf,
@@ -69,15 +69,15 @@ export const nextMessage = (visit: VisitFacts, settings: ReminderSettings, now: 
     return { kind: 'move', at: considerateTime(now, first, timeZone) };
   }
   const reminderAt = new Date(beginsAt.getTime() - patientReminderHours * HOUR_MS);
-  // a booking of an earlier version, or a consent that was given late
+  // the booking was made by an earlier version, or the consent was given late
   if (reminderAt <= now && createdAt < reminderAt)
     return { kind: 'reminder', at: considerateTime(now, beginsAt, timeZone) };
   return { kind: 'confirmation', at: now };
 };
 
 /**
- * The reminder comes some hours before the visit. It is left out if less than half of these hours lie between the message that
- * named the time and the reminder: a patient who has just read the time is not reminded of it.
+ * The reminder comes some hours before the visit. It is left out if the patient learns the time of the visit less than half of
+ * these hours before the reminder, because a patient who has just read the time needs no reminder.
  */
 const reminderOf = (
   { beginsAt, informedAt, remindedOf }: VisitFacts,

@@ -6,7 +6,7 @@ import { type BookingRow, listBookingsByID } from './booking-queries.ts';
 
 export type View = 'upcoming' | 'past';
 
-/** Upcoming bookings are those to which a patient may still come. */
+/** A booking is upcoming as long as the patient may still come. */
 const bookingsOf = (db: Tx, who: Actor, view: View, now: Date) => {
   const upcoming = sql<boolean>`(bookings.status = 'booked' and bookings.ends_at > ${now})`;
   return db
@@ -15,7 +15,7 @@ const bookingsOf = (db: Tx, who: Actor, view: View, now: Date) => {
     .where(view === 'upcoming' ? upcoming : sql<boolean>`not ${upcoming}`);
 };
 
-/** A page: upcoming ones by their begin, others with the latest first. */
+/** One page: upcoming bookings in the order of their begin, past ones with the latest first. */
 export const listOwnBookings = async (
   db: Tx,
   who: Actor,

@@ -27,7 +27,7 @@ const startCentre = async (facts: Record<string, unknown> = {}) => {
   };
   const list = async (view: string, who: TestClient = doctor) =>
     responseOf(listOwnBookings, await who.get(`/doctor/schedule/bookings?view=${view}`));
-  /** As the reception sees them. */
+  /** The bookings as the reception sees them. */
   const bookingsOf = async (who: TestClient) =>
     responseOf(listScheduleDays, await who.get(`/assistant${at}/days?from=${day}`)).days[0]?.bookings;
   const to = (slotUUID: string | undefined, date = day) => ({ locationID, date, slotUUID });

@@ -18,7 +18,7 @@ import { isInformed } from './next-message.ts';
 import { isConfirmed } from './present.ts';
 import { preparationOf } from './preparation.ts';
 
-/** The facts of the card that was chosen; locked, so that the patient is not merged or erased meanwhile. */
+/** The facts of the chosen card. Locks the card, so that the patient is not merged or erased meanwhile. */
 export const lockCard = async (tx: Tx, who: Actor, patientID: number) => {
   const card = await findPatient(tx, who, await lockPatientOrKept(tx, patientID));
   authorize(who, 'patient.book', card);
@@ -28,12 +28,12 @@ export const lockCard = async (tx: Tx, who: Actor, patientID: number) => {
   };
 };
 
-/** Clients and patients change bookings only before they begin; the reception may also do so later. */
+/** Clients and patients change bookings only before the visit begins; the reception may also do so later. */
 export const requireNotBegun = ({ beginsAt }: Pick<BookingRow, 'beginsAt'>, now: Date): void => {
   if (beginsAt <= now) throw conflict(visitSentences.over);
 };
 
-/** Of the location where it has some, else of the centre. */
+/** Each contact is that of the location if it has one, otherwise that of the centre. */
 export const contactsOf = (
   { locationPhones, locationHours, locationLicence }: BookingRow,
   centre: Pick<CentreContacts, 'phones' | 'hours' | 'licence'>,
@@ -46,7 +46,7 @@ export const contactsOf = (
 interface Surroundings {
   now: Date;
   centre: CentreContacts;
-  /** by booking */
+  /** by the id of the booking */
   referrals: Map<number, ReferralOfBooking>;
 }
 
@@ -96,7 +96,7 @@ export const clientCalendar = (booking: BookingRow, publicURL: string, now: Date
     url: `${publicURL}/doctor-area/schedule`,
   });
 
-/** For the patient, whose calendar may be seen by others. */
+/** The calendar file for the patient. Other people may see the calendar, so it contains no name. */
 export const patientCalendar = (booking: BookingRow, publicURL: string, now: Date): string =>
   bookingCalendar({
     ...calendarFactsOf(booking, now),

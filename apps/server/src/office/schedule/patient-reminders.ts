@@ -22,7 +22,7 @@ import { updateInformed, updateVisitToken } from './visit-queries.ts';
 
 export const patientReminderKeyOf = (bookingID: number) => `${remindPatient.name}:${bookingID}`;
 
-/** By letter, or by text message if the patient agreed without leaving an address. */
+/** Whether a letter can reach the patient, or a text message if the patient agreed without giving an address. */
 export const isReachable = (
   config: Config,
   { patientEmail, patientPhone, reminderAgreedAt }: BookingRow,
@@ -33,8 +33,8 @@ export const isReachable = (
     normalizePhone(patientPhone) !== null);
 
 /**
- * Sends the patient what is due about a booking, in the transaction of its cause, and queues what comes later. Called after
- * all other changes of the transaction (`countMessage`).
+ * Sends the message that is due about a booking, in the transaction that causes it, and queues the next one. Call it after all
+ * other changes of the transaction (`countMessage`).
  */
 export const informPatient = async (
   context: Context,
@@ -48,7 +48,7 @@ export const informPatient = async (
   if (message === null) return;
   if (message.at > now) return enqueueMessage(tx, booking.id, message.at);
   const allowedAt = await unlessLimited(now, () => sendAboutVisit(context, tx, booking, message.kind, now));
-  // the patient then reads the time that the booking has by then
+  // the limit is reached: a later message names the time that the booking has then
   if (allowedAt !== null)
     return enqueueMessage(tx, booking.id, considerateTime(allowedAt, booking.beginsAt, config.timeZone));
   const informed = {
@@ -90,8 +90,8 @@ const sendAboutVisit = (
 };
 
 /**
- * The job: sends what is due and records it in one transaction, so that a second run sends nothing. A run that is too early,
- * because the booking was moved or in quiet hours, queues itself again.
+ * The job: sends the message that is due and records it in one transaction, so that a second run sends nothing. If it is too
+ * early, because the booking was moved or in quiet hours, the job queues itself again.
  * @internal
  */
 export const sendPatientReminder = (context: Context, { bookingID }: { bookingID: number }): Promise<void> =>
@@ -115,7 +115,7 @@ export const notifyPatientOfCancellation = async (
   const about = aboutVisit(booking.id);
   const allowedAt = await unlessLimited(now, () =>
     sendToPatient(context, tx, booking, {
-      // not counted with the reminders: a visit that was moved often is cancelled once
+      // counted apart from the reminders: even a visit that was moved often is cancelled only once
       thing: `${about}:cancelled`,
       text: `Визит отменён: ${facts.moment}, ${facts.location}`,
       mail: (to, visitURL) => enqueueLetter(tx, 'visit-cancelled', to, { ...facts, visitURL }, about),
@@ -151,7 +151,7 @@ interface Message {
   now: Date;
 }
 
-/** A letter, or without an address a text message in place of one that still waits. Neither has a name. */
+/** Sends a letter. Without an address, sends a text message, which replaces one that still waits. Neither contains a name. */
 const sendToPatient = async (
   context: Context,
   tx: Tx,

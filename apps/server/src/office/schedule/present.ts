@@ -13,7 +13,7 @@ import type { LocationRow, Price } from './queries.ts';
 import type { listHolidays } from './special-days.ts';
 import { freeSeats, type Interval, type Slot } from './slots.ts';
 
-/** Of what an edit of the location replaces, so that one person does not overwrite the changes of another. */
+/** The revision of the facts that an edit of the location replaces, so that edits do not overwrite each other. */
 export const revisionOf = ({ id: _, archivedAt: __, ...facts }: LocationRow): string =>
   createHash('sha256').update(JSON.stringify(facts)).digest('base64url');
 
@@ -28,7 +28,7 @@ export const presentLocation = (location: LocationRow, specialDays: { day: strin
   };
 };
 
-/** A location as clients see it who book there. */
+/** A location as its clients see it when they book. */
 export const presentOpenLocation = (
   { id, name, address, prices, preparation, ...window }: LocationRow,
   { timeZone, now, shown }: { timeZone: string; now: Date; shown: (prices: Price[]) => Price[] },
@@ -82,7 +82,7 @@ export const presentPlannedSlot = (
   free: slot.endsAt <= now ? 0 : freeSeats(slot, taken, capacity).length,
 });
 
-/** The patient has confirmed the present time, not one before a move. */
+/** Whether the patient has confirmed the present time, not a time before a move. */
 export const isConfirmed = ({ confirmedFor, beginsAt }: Pick<BookingRow, 'confirmedFor' | 'beginsAt'>) =>
   confirmedFor?.getTime() === beginsAt.getTime();
 
@@ -104,7 +104,7 @@ const presentReferral = (
 
 interface PresentedWith {
   referral?: ReferralOfBooking | undefined;
-  /** the newest one to the patient; undefined if it is not read */
+  /** the newest message to the patient; undefined if it was not queried */
   message?: MessageToPatient | null;
 }
 

@@ -92,7 +92,7 @@ export const lockLocations = async (tx: Tx, ids: number[]): Promise<void> => {
     .execute();
 };
 
-/** An absent rule keeps its value, in a new row the default of its column. */
+/** A rule that is absent keeps its value; in a new row it gets the default of its column. */
 const columnsOf = ({ hours, breaks, seats, prices, ...facts }: LocationFacts) => ({
   ...facts,
   hours: JSON.stringify(hours),

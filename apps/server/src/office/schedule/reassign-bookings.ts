@@ -15,7 +15,7 @@ interface ToCome {
 const isToCome = ({ patientID, doctorID, now }: ToCome) =>
   sql<boolean>`patient_id = ${patientID} and doctor_id = ${doctorID} and status = 'booked' and ends_at > ${now}`;
 
-/** Bookings of patients who came name a patient and a study. Those of these studies now name this patient. */
+/** Sets the patient of the bookings of these studies, or of all bookings that name the patient. Returns their ids. */
 export const placeBookings = async (
   tx: Tx,
   { from, to, studyIDs }: { from: number; to: number; studyIDs: readonly number[] | null },
@@ -29,7 +29,7 @@ export const placeBookings = async (
   return placed.map(({ id }) => id);
 };
 
-/** Sets the patient of these bookings again, unless they name another one by now. */
+/** Sets the patient of these bookings back, unless they name another patient by now. */
 export const returnBookings = async (
   tx: Tx,
   bookingIDs: readonly number[],
@@ -44,8 +44,8 @@ export const returnBookings = async (
 };
 
 /**
- * The bookings to come of a patient who moves to another client follow the patient: only the new client sees and changes
- * them. Those that are over stay with the client who made them.
+ * Gives the patient's future bookings to the client to whom the patient moves: only the new client sees and changes them.
+ * Past bookings stay with the client who made them.
  */
 export const giveBookings = async (
   tx: Tx,
@@ -67,7 +67,7 @@ const publishToBoth = async (tx: Tx, bookingIDs: readonly number[], clients: rea
   for (const id of bookingIDs) for (const doctorID of clients) await publishBooking(tx, { id, doctorID });
 };
 
-/** Returns these bookings to the client, unless they belong to another one by now. */
+/** Returns these bookings to the former client, unless they belong to another client by now. */
 export const returnGivenBookings = async (
   tx: Tx,
   bookingIDs: readonly number[],

@@ -23,7 +23,7 @@ interface Arrival {
   doctorID?: number | undefined;
   sex?: string | undefined;
   birthday: string | null;
-  /** false: only if no card of the client is similar */
+  /** false: a new card is created only if no card of the client is similar */
   createPatient?: boolean | undefined;
   studyType: StudyType;
   /** created before the arrival */
@@ -37,8 +37,8 @@ interface ArrivalResult {
 }
 
 /**
- * Creates the patient and the study of a booking; a repeated request returns those of the first one. Locks the booking before
- * the patient, a merge the other way round.
+ * Creates the patient and the study of a booking; a repeated request returns those of the first one. The booking is locked
+ * before the patient. A merge locks them in the opposite order, so the transaction runs again after a deadlock.
  */
 export const recordArrival = (
   { db, clock }: Context,
@@ -65,7 +65,7 @@ export const recordArrival = (
     return result;
   });
 
-/** Cards of the client, which a booking may leave open, that may belong to the booked patient. */
+/** Cards that may belong to the booked patient. If the booking has no client, the cards of the chosen client are searched. */
 export const listCardsFor = async (
   db: Tx,
   who: Actor,
@@ -77,7 +77,7 @@ export const listCardsFor = async (
   return listSimilarCards(db, who, { doctorID: clientID, name, birthday, phone });
 };
 
-/** Card and study that were created before the arrival, unless one of them was deleted since. */
+/** The card and the study that were created before the arrival, unless the study has been deleted. */
 const findPlanned = async (
   tx: Tx,
   who: Actor,
@@ -129,7 +129,7 @@ const createRecords = async (
   return { doctorID, patientID, studyID };
 };
 
-/** The result of an earlier request; throws a conflict if the patient or the study was purged since. */
+/** The result of an earlier request; throws a conflict if the patient or the study has been purged. */
 const earlierArrival = ({ doctorID, patientID, studyID }: BookingRow): ArrivalResult => {
   if (doctorID === null || patientID === null || studyID === null)
     throw conflict(sentences.bookingAlreadyArrived);

@@ -11,7 +11,7 @@ import { sentences } from './sentences.ts';
 
 const MISSED_AFTER_MS = MISSED_AFTER_MINUTES * 60_000;
 
-/** Records that the patient of a booking did not come, or takes it back. A repeated request changes nothing. */
+/** Records that the patient of a booking did not come, or deletes the record. A repeated request changes nothing. */
 export const recordMissed = (
   { db, clock }: Context,
   { who, by }: Caller,

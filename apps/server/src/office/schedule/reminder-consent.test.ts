@@ -25,7 +25,7 @@ const startVisit = async (settings: Record<string, string> = {}) => {
   const path = `/schedule/bookings/${bookingID}/reminder`;
   const about = `visit:${bookingID}`;
   const begin = Date.parse(slot?.beginsAt ?? '');
-  /** A day before, when the confirmation was sent and the sessions that were opened earlier have expired. */
+  /** Advances the clock to a day before the visit: the confirmation was sent, and the sessions have expired. */
   const advance = async () => {
     await context.db.updateTable('letters').set({ sentAt: clock.now() }).where('about', '=', about).execute();
     clock.advance(begin - 24 * HOUR_MS - clock.now().getTime());
@@ -36,7 +36,7 @@ const startVisit = async (settings: Record<string, string> = {}) => {
     ...{ ...server, ...centre, bookingID, path, advance, own },
     jobs: () => listJobs(context.db, { task: 'remind-patient' }),
     remind: () => sendPatientReminder(context, { bookingID }),
-    /** those that wait */
+    /** letters that are not sent yet */
     letters: () =>
       context.db
         .selectFrom('letters')
@@ -88,7 +88,7 @@ test('a withdrawal deletes the reminder that is not sent yet, and a new consent 
   expect(await stored()).toMatchObject({ remindedOf: null });
   const consent = { agreed: true, patientEmail: 'new@mail.test' };
   expect((await assistant.put(`/assistant${path}`, consent)).status).toBe(204);
-  // at once, and no other one follows
+  // the message is sent at once and no other follows
   expect((await jobs()).filter(({ runAt }) => runAt > clock.now())).toEqual([]);
   await remind();
   expect(await letters()).toMatchObject([{ recipient: 'new@mail.test' }]);

@@ -19,7 +19,7 @@ interface Consent {
   patientEmail: string | null;
 }
 
-/** The columns of a new booking. Without the consent the address is not kept. */
+/** The columns of a new booking. The address is stored only with the consent. */
 export const consentOf = (
   { reminderAgreed, patientEmail }: { reminderAgreed: boolean; patientEmail: string | null },
   now: Date,
@@ -29,9 +29,9 @@ export const consentOf = (
 });
 
 /**
- * Gives or withdraws the patient's consent to messages about one booking. Given, also for another address, the booking is
- * confirmed at once. Withdrawn, nothing more is sent, not even messages
- * that wait; the link of a reminder that was sent keeps working, because the patient may still want to move the visit.
+ * Gives or withdraws the patient's consent to messages about one booking. When it is given, also for another address, the
+ * booking is confirmed at once. After it is withdrawn nothing is sent, not even messages that already wait. The link in a
+ * reminder that was sent keeps working, because the patient may still want to move the visit.
  */
 export const setReminderConsent = (
   context: Context,
@@ -50,7 +50,7 @@ export const setReminderConsent = (
     requireNotBegun(before, now);
     const wasAgreed = before.reminderAgreedAt !== null;
     const isRepeated = agreed === wasAgreed && (!agreed || before.patientEmail === patientEmail);
-    // after a failure, the same address is a request to send the message again
+    // after a failure, a request with the same address means that the message should be sent again
     if (isRepeated && !(agreed && (await hasFailed(tx, bookingID)))) return;
     const consent = agreed
       ? { patientEmail, reminderAgreedAt: before.reminderAgreedAt ?? now }
@@ -59,7 +59,7 @@ export const setReminderConsent = (
     if (consent.patientEmail !== null)
       await admitAddress(tx, 'letter', { typed: consent.patientEmail, thing: aboutVisit(bookingID), now });
     const withdrawn = await stopReminders(tx, bookingID);
-    // the unsent message is deleted, or the address is another one: the patient has to be informed again
+    // the patient has to be informed again if an unsent message was deleted or the address has changed
     await updateReminderConsent(tx, bookingID, consent, { forgetsMessages: agreed || withdrawn });
     const booking = await findBooking(tx, who, bookingID);
     const { doctorID, locationID } = booking;
@@ -74,7 +74,7 @@ export const setReminderConsent = (
 const hasFailed = async (tx: Tx, bookingID: number): Promise<boolean> =>
   (await listMessagesToPatients(tx, [bookingID])).get(bookingID)?.status === 'failed';
 
-/** Removes what waits: the job, the letter or the text message. True if a message was written but not sent. */
+/** Removes the waiting job, letter or text message. True if a message was written but not sent. */
 const stopReminders = async (tx: Tx, bookingID: number): Promise<boolean> => {
   await removeJob(tx, patientReminderKeyOf(bookingID));
   const letters = await withdrawLettersAbout(tx, aboutVisit(bookingID));

@@ -6,12 +6,12 @@ import { after } from '../../platform/outside/clock.ts';
 import { findBookingForJob, lockBooking } from './booking-queries.ts';
 import { notifyOfBookingState } from './letters.ts';
 
-/** A wrong click is corrected within minutes, and the client is then not informed. */
+/** A wrong click is usually corrected within minutes, and the client should then not be informed. */
 const DELAY_MS = 10 * 60_000;
 
 const keyOf = (bookingID: number) => `${reportMissed.name}:${bookingID}`;
 
-/** Queues the letter to the client, unless the record is taken back within some minutes. */
+/** Queues the letter to the client. It is not sent if the record is deleted within some minutes. */
 export const enqueueReport = (tx: Tx, bookingID: number, now: Date): Promise<void> =>
   enqueue(tx, reportMissed, { bookingID }, { runAt: after(now, DELAY_MS), key: keyOf(bookingID) });
 
@@ -19,8 +19,8 @@ export const withdrawReport = (tx: Tx, bookingID: number): Promise<boolean> =>
   removeJob(tx, keyOf(bookingID));
 
 /**
- * The job: informs the client that the patient did not come, unless the patient came, the booking was moved or the record was
- * taken back.
+ * The job: informs the client that the patient did not come. Sends nothing if the patient came, the booking was moved or the
+ * record was deleted.
  * @internal
  */
 export const sendReport = (

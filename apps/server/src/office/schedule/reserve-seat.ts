@@ -14,13 +14,14 @@ export interface RequestedSlot {
   locationID: number;
   date: string;
   slotUUID: string;
-  /** a seat that is asked for; without it, the lowest free one */
+  /** the requested seat; without it, the lowest free one */
   place?: number | undefined;
 }
 
 /**
- * Finds the lowest free seat of a slot, or the one that is asked for. Outside the bookable days only assistants book. The location is locked until the end of the transaction, so that concurrent
- * requests for the slot are serialised; in addition, an exclusion constraint refuses the same seat twice.
+ * Finds the lowest free seat of a slot, or the requested one. Outside the bookable days only assistants book. The location is
+ * locked until the end of the transaction, so that concurrent requests for the slot are serialised; in addition, an exclusion
+ * constraint refuses the same seat twice.
  * @param movedID the booking that is moved: its current seat counts as free
  */
 export const reserveSeat = async (

@@ -37,7 +37,7 @@ test('nobody can book in a break that was added, and a booking that was there st
   const { slots, bookings } = await planned();
   expect(bookings).toMatchObject([{ slotUUID: first?.slotUUID, status: 'booked', place: 1 }]);
   expect(slots.some(({ slotUUID }) => slotUUID === first?.slotUUID)).toBe(false);
-  // a change without breaks, as an earlier page sends it, leaves them
+  // an earlier page sends no breaks, and they stay as they are
   await change({ name: 'Центр' });
   expect((await times())[0]).toBe('08:00');
 });
@@ -73,7 +73,7 @@ test('clients book within the hours and days of the location, and assistants at 
   );
   expect((await doctor.get(`/doctor${at}/${dayAfter(today, 41)}`)).status).toBe(400);
   expect(await freeSlots(doctor, at, dayAfter(today, 40))).toHaveLength(24);
-  // the days of another location are not changed by this
+  // the change does not concern the days of another location
   const other = await makeCentre(server, { name: 'Второй' });
   expect((await other.doctor.get(`/doctor${other.at}/${dayAfter(today, 40)}`)).status).toBe(400);
 });
@@ -100,7 +100,7 @@ test('a holiday closes one location or all, a special day in it is open, and its
   });
   await assistant.put(`/assistant${at}/special-days/${day}`, { hours: [{ from: '09:00', to: '10:00' }] });
   expect(await times()).toEqual(['06:30']);
-  // twice, as after a dropped connection
+  // the request is repeated, as after a dropped connection
   expect([(await add(null)).status, (await add(null)).status]).toEqual([204, 204]);
   expect(await freeSlots(other.doctor, other.at, day)).toEqual([]);
   const holidays = async () =>

@@ -16,7 +16,7 @@ interface Rules {
   id: number;
   slotMinutes: number;
   hours: WeekdayInterval[];
-  /** times in which no slot is, as those of the week; the special hours of a day replace them too */
+  /** times of the week without slots; on a day with special hours they do not apply */
   breaks?: WeekdayInterval[];
   /** minutes between two slots */
   bufferMinutes?: number;
@@ -58,9 +58,9 @@ export const instantOf = (day: string, time: string, timeZone: string): Date =>
   instantAt(day, minutesOf(time), timeZone);
 
 /**
- * The slots of one day in order of time. Slots have equal real durations between opening and closing, so the night of a
- * clock change has more or fewer of them, and none twice. A break removes the slots that it touches and moves no other, so
- * that the ids of the others stay.
+ * The slots of one day in order of time. All slots have the same real duration, so the night of a clock change has more or
+ * fewer of them, and none twice. A break removes the slots that it overlaps and does not move the others, whose ids therefore
+ * stay the same.
  * @param special the opening hours of this day, if they differ from the week's
  */
 export const slotsOf = (
@@ -96,8 +96,8 @@ interface TakenSeat {
 }
 
 /**
- * The free seats of a slot, lowest first; a slot has the seats 1 to `capacity`, one for each patient at the same time.
- * Overlapping bookings from before a change of the rules occupy a seat too, also those with a number above `capacity`.
+ * The free seats of a slot, lowest first; a slot has the seats 1 to `capacity`, one for each patient at the same time. If the
+ * rules have changed, an earlier booking that overlaps the slot occupies a seat too, even if its number exceeds `capacity`.
  */
 export const freeSeats = (
   { beginsAt, endsAt }: Pick<Slot, 'beginsAt' | 'endsAt'>,

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/db/client.ts';
 import type { Interval } from './slots.ts';
 
-/** Days with special opening hours, from one day on, without holidays. `findDayRules` has both. */
+/** Days with special opening hours from one day on, without holidays. `findDayRules` returns both. */
 export const listSpecialDays = (db: Tx, locationIDs: number[], from: string) =>
   db
     .selectFrom('specialDays')
@@ -13,7 +13,7 @@ export const listSpecialDays = (db: Tx, locationIDs: number[], from: string) =>
     .orderBy('locationID')
     .execute();
 
-/** Holidays that end on a day or later, of all locations or of one of these. */
+/** Holidays of all locations or of one of these, without those that end before `from`. */
 export const listHolidays = (db: Tx, locationIDs: number[], from: string) =>
   db
     .selectFrom('holidays')
@@ -30,14 +30,14 @@ export const listHolidays = (db: Tx, locationIDs: number[], from: string) =>
     .execute();
 
 interface DayRules {
-  /** the opening hours of a day that differ from the week's; undefined for a day as in every week */
+  /** the opening hours of a day that differ from the week's; undefined if they do not differ */
   hoursOf: (day: string) => Interval[] | undefined;
-  /** the name of the holiday on which the location is closed; a special day is none */
+  /** the name of the holiday on which the location is closed; null on a special day */
   holidayOf: (day: string) => string | null;
   isSpecial: (day: string) => boolean;
 }
 
-/** What differs from the week at one location, from one day on. The hours of a special day count before a holiday. */
+/** What differs from the week at one location, from one day on. The hours of a special day take precedence over a holiday. */
 export const findDayRules = async (db: Tx, locationID: number, from: string): Promise<DayRules> => {
   const special = new Map(
     (await listSpecialDays(db, [locationID], from)).map(({ day, hours }) => [day, hours]),
@@ -54,7 +54,7 @@ export const findDayRules = async (db: Tx, locationID: number, from: string): Pr
   };
 };
 
-/** The opening hours of a day that differ from the week's: none on a holiday. */
+/** The opening hours of a day that differ from the week's; on a holiday there are none. */
 export const findSpecialHours = async (
   db: Tx,
   { id }: { id: number },
@@ -86,7 +86,7 @@ export interface HolidayFacts {
   lastDay: string;
 }
 
-/** Adds holidays, except those whose days are a holiday of the same location already. */
+/** Adds holidays. A holiday is left out if the same location already has one on its days. */
 export const insertHolidays = async (db: Tx, holidays: HolidayFacts[]): Promise<void> => {
   await db
     .insertInto('holidays')

@@ -3,7 +3,7 @@ import { freeSlots, makeCentre, walkInPatient } from '../../testing/booking.ts';
 import type { TestClient } from '../../testing/client.ts';
 import { startServer } from '../../testing/server.ts';
 
-/** A booking half an hour ago, and two assistants who have opened it. */
+/** A booking whose time was half an hour ago, opened by two assistants. */
 const openByTwo = async () => {
   const server = await startServer();
   const centre = await makeCentre(server);
@@ -88,7 +88,7 @@ test('a no-show that one assistant records while another moves the booking does 
   const miss = () => anna!.put(`/assistant/schedule/bookings/${bookingID}/missed`, { missed: true });
   const [missed, moved] = await Promise.all([miss(), act(boris, 'move', to)]);
   expect(moved.status).toBe(204);
-  // before the move it is recorded, and the move clears it; after the move it is too early
+  // if the no-show is recorded before the move, the move deletes the record; after the move it is too early
   expect([204, 409]).toContain(missed.status);
   expect(await state()).toMatchObject({ status: 'booked', missedAt: null, moves: 1 });
   expect((await miss()).status).toBe(409);

@@ -20,7 +20,7 @@ export const updateVisitToken = async (
   await tx.updateTable('bookings').set(token).where('id', '=', bookingID).execute();
 };
 
-/** Records of which time the patient has been informed. */
+/** Records the time of the visit that the patient was informed of. */
 export const updateInformed = async (
   tx: Tx,
   bookingID: number,

@@ -27,7 +27,7 @@ import { isConfirmed, presentFreeSlot } from './present.ts';
 import { publishBooking } from './publish-booking.ts';
 import { findVisitID, updateConfirmed } from './visit-queries.ts';
 
-/** Wrong links of a network, and changes and lists of times of one visit, per quarter of an hour. */
+/** Limits per quarter of an hour: wrong links of one network; changes and lists of times of one visit. */
 const ADDRESS_FAILURES = 100;
 const CHANGES = 20;
 const LISTS = 120;
@@ -36,8 +36,8 @@ const LISTS = 120;
 const DAYS = 7;
 
 /**
- * A patient's own booking, by the link of a confirmation or reminder. The token is in the body of every request, so that no URL contains it.
- * A wrong link, one of an earlier visit and one of an erased patient have the same answer.
+ * A patient's own booking, by the link of a confirmation or reminder. The token is in the body of every request, so that no
+ * URL contains it. A wrong link gets the same answer as the link of an earlier visit or of an erased patient.
  */
 export const visitRoutes = (app: Routes, context: Context): void => {
   const onRequest = requireEnabled(context.config, 'scheduleEnabled', () => undefined);
@@ -47,7 +47,7 @@ export const visitRoutes = (app: Routes, context: Context): void => {
 
 type OnRequest = ReturnType<typeof requireEnabled>;
 
-/** The booking of the link, and the patient as the caller. */
+/** The booking to which the link leads, with the patient as the caller. */
 const openVisit = async (
   context: Context,
   { ip, body: { token } }: { ip: string; body: { token: string } },
@@ -147,7 +147,7 @@ const changeRoutes = (app: Routes, context: Context, onRequest: OnRequest): void
     onRequest,
     handler: async (request) => {
       const { caller, booking } = await openToChange(request);
-      // the second click of a double click finds the visit cancelled
+      // the request is repeated, for example by a double click
       if (booking.status !== 'cancelled')
         await cancel(context, caller, booking.id, 'Пациент отменил запись по ссылке из сообщения');
       return changed(caller);
@@ -155,7 +155,7 @@ const changeRoutes = (app: Routes, context: Context, onRequest: OnRequest): void
   });
 };
 
-/** Notes that the patient will come at the present time of the booking. */
+/** Records that the patient will come at the present time of the booking. */
 const confirm = ({ db }: Context, { who, by }: Caller & { who: Visitor }): Promise<void> =>
   db.transaction().execute(async (tx) => {
     await lockBooking(tx, who.bookingID);

@@ -26,7 +26,7 @@ const startVisit = async (agreed = true, settings: Record<string, string> = {}) 
   const { bookingID } = reply.body as { bookingID: number };
   const jobs = () => listJobs<{ bookingID: number }>(context.db, { task: 'remind-patient' });
   const remind = () => sendPatientReminder(context, { bookingID });
-  /** without the confirmation of the booking */
+  /** the letters, without the confirmation of the booking */
   const letters = async (template = 'visit-reminder') => {
     const rows = await context.db
       .selectFrom('letters')
@@ -48,7 +48,7 @@ const startVisit = async (agreed = true, settings: Record<string, string> = {}) 
     clock.advance(begin - hoursBefore * HOUR_MS - clock.now().getTime());
   const tokenOf = async () => new URL((await letters()).at(-1)?.facts.visitURL ?? '').hash.slice(1);
   const open = (token: string) => nobody.post('/visit', { token });
-  /** The sessions that were opened before the clock was advanced have expired. */
+  /** Signs in a new assistant, because earlier sessions expire when the clock is advanced. */
   const nextAssistant = async () => server.as(await server.make.assistant());
   return {
     ...{ ...server, ...centre, slots, bookingID, jobs, remind, letters, begin, advanceTo, tokenOf, open },
@@ -75,7 +75,7 @@ test('a patient who agreed is reminded once a day before, although the job runs 
     .executeTakeFirstOrThrow();
   const token = new URL(letter?.facts.visitURL ?? '').hash.slice(1);
   expect(Buffer.concat([visitTokenHash!, visitTokenSealed!]).includes(token)).toBe(false);
-  // the outbox counts the age of a letter from the database's clock
+  // the outbox measures the age of a letter by the database's clock
   advanceTo(70);
   await work();
   const sent = await until('the reminder', () => outbox.find(({ to }) => to === PATIENT));
@@ -111,7 +111,7 @@ test('a patient without an address is reminded by one text message without a nam
   expect(text?.content).toMatch(/^Напоминаем о визите: .*\n\S+\/visit#[\w-]{43}$/);
   expect(text?.content).not.toContain('Петров');
   await (await nextAssistant()).post(`/assistant/schedule/bookings/${bookingID}/cancel`, {});
-  // instead of the reminder, which was not sent yet
+  // the cancellation replaces the reminder, which was not sent yet
   expect((await texts()).map(({ content }) => content.split(':')[0])).toEqual(['Визит отменён']);
 });
 
@@ -140,7 +140,7 @@ test('a patient is reminded again of a moved visit by the same link, and learns 
   const move = { locationID, date: day, slotUUID: slots[6]?.slotUUID };
   const moved = await assistant.post(`/assistant/schedule/bookings/${bookingID}/move`, move);
   expect(moved.status).toBe(204);
-  // at once, because the patient knows the time before the move, and so recently that no reminder follows
+  // sent at once, because the patient knows the earlier time; no reminder follows, because the visit is near
   expect((await jobs()).filter(({ runAt }) => runAt > clock.now())).toEqual([]);
   await remind();
   const [first, second, ...more] = await letters();
@@ -165,17 +165,17 @@ test('reminders are sent between nine and twenty-one o’clock of the centre', (
   expect(at('2026-11-25T05:00:00Z', '2026-11-20T00:00:00Z')).toBe('2026-11-24T06:00:00.000Z');
   // 22:00 in Moscow
   expect(at('2026-11-25T19:00:00Z', '2026-11-20T00:00:00Z')).toBe('2026-11-25T06:00:00.000Z');
-  // no worker ran before 15:00 and 23:00 of the day before
+  // no worker ran before 15:00 and before 23:00 of the day before
   expect(at(visit, '2026-11-24T12:00:00Z')).toBe('2026-11-24T12:00:00.000Z');
   expect(at(visit, '2026-11-24T20:00:00Z')).toBe('2026-11-25T06:00:00.000Z');
   // too late: nine in the morning is after the visit
   expect(at('2026-11-25T05:30:00Z', '2026-11-24T20:00:00Z')).toBeUndefined();
   expect(at(visit, '2026-11-24T12:00:00Z', { remindedOf: new Date(visit) })).toBeUndefined();
-  // another time than the patient knows
+  // the patient knows another time
   const moved = { informedOf: new Date('2026-11-21T09:00:00Z') };
   expect(at(visit, '2026-11-20T12:00:00Z', moved)).toBe('2026-11-20T12:00:00.000Z');
   expect(at(visit, '2026-11-20T20:00:00Z', moved)).toBe('2026-11-21T06:00:00.000Z');
-  // at night too if the patient would else come at the earlier time
+  // sent at night as well, because the patient would otherwise come at the earlier time
   const early = { informedOf: new Date('2026-11-21T06:00:00Z') };
   expect(at(visit, '2026-11-20T20:00:00Z', early)).toBe('2026-11-20T20:00:00.000Z');
 });

@@ -15,7 +15,7 @@ export const requireBookableDay = (
   if (day < first || day > last) throw invalid(sentences.dayNotBookable(first, last));
 };
 
-/** Whether a slot begins so many hours ahead as clients have to book. */
+/** Whether the slot is at least as many hours ahead as clients have to book. */
 export const isLateEnough = (
   { leadHours }: BookingWindow,
   { beginsAt }: Pick<Slot, 'beginsAt'>,
