@@ -3,7 +3,7 @@ const ISO = /(?<!\d)(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)/;
 const RUSSIAN = /(?<!\d)(\d{1,2})[./,ю](\d{1,2})[./,ю](\d{4}|\d{2})(?!\d)/i;
 const EARLIEST_YEAR = 1900;
 
-/** A birth date in a query, and the query without it; a year of two digits may be of either century. */
+/** Finds a birth date in a query and returns it with the rest of the query. A year of two digits may be of either century. */
 export const splitBirthday = (
   query: string,
   thisYear: number,

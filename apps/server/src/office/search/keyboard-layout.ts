@@ -5,7 +5,7 @@ const mapOf = (from: string, to: string) => new Map([...from].map((key, i) => [k
 const TO_CYRILLIC = mapOf(LATIN, CYRILLIC);
 const TO_LATIN = mapOf(CYRILLIC, LATIN);
 
-/** What the same keys type in the other keyboard layout: «rfkbyby» → «калинин»; null for a text without letters. */
+/** The text that the same keys type in the other layout: «rfkbyby» → «калинин»; null if the text has no letters. */
 export const inOtherLayout = (text: string): string | null => {
   const small = text.normalize('NFC').toLowerCase();
   if (/[a-z]/.test(small)) return replaceKeys(small, TO_CYRILLIC);

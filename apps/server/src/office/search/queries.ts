@@ -9,7 +9,7 @@ import { listPrefixes, listFragments, type SearchPatterns } from '../../platform
 
 const MAX_PATIENTS = 20;
 const MAX_DOCTORS = 10;
-/** If fewer than MAX_PATIENTS of this many patients match, the query is rare enough to rank every match. */
+/** The query is rare if fewer than MAX_PATIENTS of this many patients match; then every match is ranked. */
 const RECENT_PATIENTS = 5_000;
 
 type SearchColumn = 'patients.sought' | 'accounts.sought';
@@ -34,7 +34,7 @@ const patientKeys = (db: Tx, who: Actor) =>
     .where(visiblePatients(who));
 type PatientKeys = ReturnType<typeof patientKeys>;
 
-/** The best of some patients: surnames with the searched beginning first, then by the time of the last study. */
+/** The best matches of some patients: first those whose surname begins with the query, then by the time of the last study. */
 const rank = (db: Tx, candidates: PatientKeys, patterns: SearchPatterns, foundBy = patterns) =>
   db
     .selectFrom(candidates.as('patients'))
@@ -48,10 +48,10 @@ const rank = (db: Tx, candidates: PatientKeys, patterns: SearchPatterns, foundBy
     .execute();
 
 /**
- * The best of all patients. Ranking every match of a common fragment takes seconds («ова» is in every second name), so
- * the patients with the latest studies are ranked first. If they contain too few matches, the query is rare and the
- * trigram index finds all its matches quickly. The result equals that of ranking all; docs/decisions/0009-search.md has
- * the measurements.
+ * The best matches of all patients. Ranking every match of a common fragment takes seconds («ова» is in every second name),
+ * so the patients with the latest studies are ranked first. If too few of them match, the query is rare and the trigram index
+ * finds all its matches quickly. The result is the same as if all matches were ranked; docs/decisions/0009-search.md has the
+ * measurements.
  */
 const rankAll = async (db: Tx, who: Actor, patterns: SearchPatterns) => {
   const all = patientKeys(db, who);
@@ -64,13 +64,13 @@ const rankAll = async (db: Tx, who: Actor, patterns: SearchPatterns) => {
   return [...bySurname, ...others].slice(0, MAX_PATIENTS);
 };
 
-/** With more words than this, searching for each of them costs more than it saves. */
+/** If more words match, searching for each of them costs more than it saves. */
 const MAX_WHOLE_WORDS = 3;
 
 /**
- * A fragment of common trigrams may be rare («ованов»), so the table of all words of names is searched first. If few
- * words contain the fragment, all in the middle, search for those whole words: their first and last trigrams are more
- * selective than the fragment's.
+ * A fragment of common trigrams may be rare («ованов»), so the table of all words of names is searched first. If only a few
+ * words contain the fragment, and none begins with it, those whole words are searched for: their first and last trigrams are
+ * more selective than the trigrams of the fragment.
  */
 const rankRare = async (db: Tx, all: PatientKeys, patterns: SearchPatterns) => {
   const foundBy: SearchPatterns = [];
@@ -94,7 +94,7 @@ const rankRare = async (db: Tx, all: PatientKeys, patterns: SearchPatterns) => {
   return rank(db, all, patterns, foundBy);
 };
 
-/** Own and shared patients, found by one index each, are few enough to rank all. */
+/** A client's own and shared patients, each found by an index. They are few enough to rank all. */
 const rankOwn = (db: Tx, who: DoctorActor, patterns: SearchPatterns) => {
   const own = patientKeys(db, who).where('patients.doctorID', '=', who.clientID);
   const shared = patientKeys(db, who)
@@ -108,7 +108,7 @@ const rankReading = (db: Tx, who: Actor, { patterns, birthdays }: Reading) => {
   return who.kind === 'doctor' ? rankOwn(db, who, patterns) : rankAll(db, who, patterns);
 };
 
-/** The first of the readings by which each patient is found. */
+/** For each patient that is found, the first reading that finds it. */
 const findByReadings = async (db: Tx, who: Actor, readings: Reading[]) => {
   const found = new Map<number, Reading>();
   for (const reading of readings) {
@@ -141,7 +141,7 @@ export const searchPatients = async (db: Tx, who: Actor, readings: Reading[]) =>
     .map((row) => ({ ...row, ...foundBy(found.get(row.id), row) }));
 };
 
-/** Why the patient was found, unless the words of the query are in the name. */
+/** Why the patient was found; empty if the words of the query are in the name. */
 const foundBy = (reading: Reading | undefined, row: { birthday: string | null; phone: string | null }) => {
   if (!reading?.reason) return {};
   const { reason } = reading;
@@ -154,7 +154,7 @@ const foundBy = (reading: Reading | undefined, row: { birthday: string | null; p
   return text === null ? {} : { foundBy: { reason, text } };
 };
 
-/** The hits of the first reading that has any. */
+/** The hits of the first reading that has hits. */
 export const searchDoctors = async (db: Tx, readings: Reading[]) => {
   for (const { reason, text, patterns } of readings) {
     const found = await findDoctors(db, patterns);

@@ -13,9 +13,9 @@ import { cyrillicSpellings, isLatin } from './transliteration.ts';
 
 /** One way to read a query. Hits of an earlier reading come first. */
 export interface Reading {
-  /** null: by the words as typed */
+  /** null: the words as they were typed */
   reason: 'layout' | 'transliteration' | 'birthday' | 'phone' | null;
-  /** the words as they were read */
+  /** the words as this reading has them */
   text: string;
   patterns: SearchPatterns;
   /** the patient was born on one of these days */
@@ -47,7 +47,7 @@ export const patientReadings = (query: string, now: Date): Reading[] => {
 export const doctorReadings = (query: string): Reading[] =>
   wordsOf(query).length === 0 ? [] : wordReadings(query);
 
-/** A birth date alone, or beside words of the name. */
+/** Readings of a query with a birth date, alone or beside words of the name. */
 const bornReadings = (query: string, now: Date): Reading[] => {
   const born = splitBirthday(query, now.getFullYear());
   if (!born) return [];
@@ -55,7 +55,7 @@ const bornReadings = (query: string, now: Date): Reading[] => {
   return wordReadings(rest).map((reading) => ({ ...reading, reason: 'birthday', birthdays }));
 };
 
-/** The words as typed, typed in the other keyboard layout, and transliterated. */
+/** Three readings: the words as typed, as typed in the other keyboard layout, and transliterated. */
 const wordReadings = (
   text: string,
   isName: (word: string) => boolean = () => true,
@@ -63,7 +63,7 @@ const wordReadings = (
   const wordsIn = (typed: string) => splitWords(typed).filter(isName);
   const words = wordsIn(text);
   const swapped = wordsIn(inOtherLayout(text) ?? '');
-  // in Latin letters they stand for ь and ъ: Grigor'ev
+  // in Latin spelling these marks stand for ь and ъ: Grigor'ev
   const whole = wordsIn(text.replace(/['"`´’ʹʺʼ]/gu, ''));
   return [
     { reason: null, text, patterns: patternsOf(words.map((word) => [word])) },

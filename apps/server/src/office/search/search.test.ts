@@ -46,7 +46,7 @@ test('patients are found by fragments of their names in any order, ignoring case
     "о'нил": ["О'Нил Жанна"],
     'о нил': ["О'Нил Жанна"],
     'йорд мар': ['Йорданова Мария'.normalize('NFD')],
-    // every word must match, and one of two letters only the beginning of a word
+    // every word must match; a word of two letters matches only at the beginning of a word
     'соловьёва пётр': [],
     'соловьёв нн': [],
     'соловьёва  ': ['Соловьёва Анна Фёдоровна'],
@@ -111,7 +111,7 @@ test('the result is the best twenty of all matches', async () => {
   const server = await startServer();
   const { db } = server.context;
   const doctor = await server.make.doctor();
-  // more patients than the search ranks at first; those with the rare surname have the oldest studies
+  // more patients than the search ranks first; the patients with the rare surname have the oldest studies
   await db
     .insertInto('patients')
     .values(

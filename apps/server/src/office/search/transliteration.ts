@@ -3,7 +3,7 @@ import { transliterate } from '@snimok/imaging/names/transliterate';
 const MAX_SPELLINGS = 12;
 
 /**
- * Cyrillic spellings of Latin letters, the most frequent one first, as names are written in passports and e-mail
+ * Cyrillic spellings of Latin letters, the most frequent one first. Covers the spellings of names in passports and e-mail
  * addresses (ICAO 9303, BGN/PCGN, GOST 7.79 A and B, German umlauts). Longer keys are tried first; ё is searched for as е.
  */
 const LETTERS: Record<string, string[]> = {
@@ -77,17 +77,17 @@ const LETTERS: Record<string, string[]> = {
 const LATIN_WORD = /^\p{Script=Latin}+$/u;
 export const isLatin = (word: string): boolean => LATIN_WORD.test(word);
 
-/** A letter without its diacritic, if its value does not depend on it. */
+/** The letter without its diacritic. A letter with an entry of its own stays as it is. */
 const plain = (letter: string): string => (letter in LETTERS ? letter : transliterate(letter));
 
-/** The most likely Cyrillic spellings of a word in Latin letters: «olga» → «ольга», «олга»; others stay as they are. */
+/** The most likely Cyrillic spellings of a word in Latin letters: «olga» → «ольга», «олга». Other words are returned as is. */
 export const cyrillicSpellings = (word: string): string[] => {
   if (!isLatin(word)) return [word];
   const letters = [...word].map(plain).join('');
   let spellings = [''];
   for (let at = 0; at < letters.length;) {
     const [length, alternatives] = lettersAt(letters, at);
-    // the likelier beginnings are kept
+    // above the limit, the spellings with the likelier beginnings are kept
     spellings = alternatives
       .flatMap((cyrillic) => spellings.map((spelling) => spelling + cyrillic))
       .slice(0, MAX_SPELLINGS);
@@ -98,7 +98,7 @@ export const cyrillicSpellings = (word: string): string[] => {
 
 const lettersAt = (word: string, at: number): [length: number, alternatives: string[]] => {
   const rest = word.slice(at);
-  // the soft sign is not written in Latin: Olga, Melnikov, Kuzmin
+  // Latin spelling omits the soft sign: Olga, Melnikov, Kuzmin
   if (/^l[bcdfghkmnpstvz]/.test(rest)) return [1, ['ль', 'л']];
   if (/^zm/.test(rest)) return [1, ['зь', 'з']];
   if (at === 0 && /^e(?![iy])/.test(rest)) return [1, ['е', 'э']];

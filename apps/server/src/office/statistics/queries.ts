@@ -28,7 +28,7 @@ export const countCreated = (db: Db, who: Actor, period: Period): Promise<ByType
 const stepOf = (column: string, step: StatisticsStep, timeZone: string) =>
   sql<string>`to_char(date_trunc(${step}, ${sql.ref(column)} at time zone ${timeZone}), 'YYYY-MM-DD')`;
 
-/** Only steps with a study. */
+/** Counts for each step that has a study. */
 export const countCreatedBySteps = (
   db: Db,
   who: Actor,
@@ -40,7 +40,7 @@ export const countCreatedBySteps = (
     .groupBy(sql`1`)
     .execute();
 
-/** Of each step the bytes of the study objects that were added in it. */
+/** For each step the total size of the study objects that were added in it. */
 export const sumAddedBySteps = (
   db: Db,
   { from, to, step, timeZone }: Period & { step: StatisticsStep; timeZone: string },
@@ -62,7 +62,7 @@ export const sumStored = async (db: Db): Promise<number> => {
   return bytes;
 };
 
-/** By client or by the account that created them, most studies first. */
+/** Counts by the client or by the account that created the studies; most studies first. */
 export const countCreatedBy = (db: Db, who: Actor, period: Period, column: 'doctorID' | 'creatorID') =>
   createdIn(db, who, period)
     .innerJoin('accounts', 'accounts.id', `studies.${column}`)
@@ -74,7 +74,7 @@ export const countCreatedBy = (db: Db, who: Actor, period: Period, column: 'doct
     .orderBy('accounts.id')
     .execute();
 
-/** Studies whose first publication lies in the period; a study that is restored or uploaded again is published more than once. */
+/** Studies whose first publication is in the period. Restored studies and repeated uploads are published more than once. */
 const publishedIn = (db: Db, who: Actor, { from, to }: Period) =>
   db
     .selectFrom('auditEvents as published')
@@ -109,10 +109,10 @@ const durationsOf = (minutes: string) =>
     'median', percentile_cont(0.5) within group (order by ${sql.ref(minutes)}),
     'ninthDecile', percentile_cont(0.9) within group (order by ${sql.ref(minutes)}))`;
 
-/** The client opens a study by its people or by a program at its clinic. */
+/** A client opens a study itself, by its people, or by a program at its clinic. */
 const CLIENTS: readonly Actor['kind'][] = ['doctor', 'receiver'];
 
-/** A study's object has the id of the upload that brought its files; a copied study has none of its own and counts as sent by the page. */
+/** What sent the files. An object has the id of the upload that brought its files; a copied study counts as sent by the page. */
 const source = sql<'page' | 'program' | 'stow'>`case
   when exists (select from received_instances where upload_uuid = studies.object_id) then 'stow'
   when uploads.active_program then 'program' else 'page' end`;
@@ -135,13 +135,13 @@ const sources = sql<Record<'page' | 'program' | 'stow', number>>`json_build_obje
   'stow', count(*) filter (where source = 'stow'))`;
 
 /**
- * How long the studies that were published in the period took until then and until the client opened them, and what sent
- * their files. One statement, because to find the first publications takes longer than all that is measured of them.
+ * For the studies that were published in the period: how long it took to publish them, how long until the client opened
+ * them, and what sent their files. This is one statement, because finding the first publications takes longest.
  */
 export const measurePublished = (db: Db, who: Actor, period: Period) =>
   db
     .with(
-      // materialised, or PostgreSQL would compute `source` for each of the counts
+      // materialised, because PostgreSQL would otherwise compute `source` for each of the counts
       (cte) => cte('one').materialized(),
       () =>
         publishedIn(db, who, period)
@@ -172,7 +172,7 @@ export const countBilled = (db: Db, who: Actor, period: Period) =>
     .orderBy('accounts.id')
     .execute();
 
-/** The publications of the monthly list: by client, also of two with the same name, then by time. */
+/** The publications of the monthly list, by client and then by time. Clients with the same name are kept apart. */
 export const listBilledIDs = async (
   db: Db,
   who: Actor,

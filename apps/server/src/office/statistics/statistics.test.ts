@@ -57,7 +57,7 @@ test('every figure of a month is that of its days in the centre’s time zone', 
   const server = await startServer();
   const { as, make } = server;
   const { clinic, other, otherPatient, assistant, add } = await makeMonth(server);
-  // in Moscow, UTC+3, the month begins at 21:00 of the day before
+  // in Moscow, at UTC+3, the month begins at 21:00 UTC of the day before
   await add('2026-09-30T20:59:00Z');
   await add('2026-09-30T21:00:00Z', {
     published: ['2026-09-30T21:30:00Z'],
@@ -164,7 +164,7 @@ test('requests of the same period at the same time share a calculation, except w
   const none: StaffRight[] = ['export'];
   const together = await Promise.all([of(all), of(none), of(all), of(all, '2026-10-10'), of(all), of(none)]);
   expect(together).toEqual([1, 0, 1, 0, 1, 0]);
-  // of those who see all studies the first, and one for the two that came during it; two of those who see none; the other period
+  // all studies: one calculation, and one for the two requests that came during it; no studies: two; the other period: one
   expect(statements).toBe(5 * once);
 });
 

@@ -30,7 +30,7 @@ export const periodOf = ({ from, to }: Days, timeZone: string): Period => ({
   to: instantAt(dayAfter(to, 1), 0, timeZone),
 });
 
-/** As many days before the period. */
+/** The period of the same length directly before this one. */
 const before = ({ from, to }: Days): Days => {
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
   return { from: dayAfter(from, -days), to: dayAfter(from, -1) };
@@ -73,7 +73,7 @@ interface Request {
   step: StatisticsStep;
 }
 
-/** Reads each figure once for all who request the same period at the same time and see the same studies. */
+/** Calculates each figure once for concurrent requests with the same period whose callers see the same studies. */
 export const statisticsReader = ({ db, config: { timeZone } }: Context) =>
   coalesceCalls(
     async ({ who, days, step }: Request): Promise<z.input<typeof Statistics>> => {
