@@ -8,7 +8,7 @@ import { completeUpload } from '../../studies/uploads/uploads.ts';
 import { findPatientIDOfStudy } from '../../studies/studies/queries.ts';
 import { findLastReceived, findOpenUpload } from './queries.ts';
 
-/** Who has sent the last instances. */
+/** The sender of the last instances. */
 interface Sender {
   actor: { kind: 'desktop'; accountID: number; grantID: number } | { kind: 'account'; accountID: number };
   address: string | null;
@@ -19,7 +19,7 @@ interface Closing {
   by: Sender;
 }
 
-/** Replaces the job of the instances before. */
+/** Queues the job that closes the upload; it replaces the job of earlier instances. */
 export const enqueueClosing = (
   context: Pick<Context, 'clock' | 'config'>,
   tx: Tx,
@@ -40,7 +40,7 @@ const enqueueAt = ({ config }: Pick<Context, 'config'>, tx: Tx, closing: Closing
 
 /**
  * Completes an upload by store requests when nothing has arrived for a while. Does nothing if an assistant has completed or
- * cancelled the upload. Throws, so that the job is tried again, if instances arrive in between.
+ * cancelled the upload. Throws if instances arrive meanwhile, so that the job is tried again.
  */
 const closeReceptionOf = async (context: Context, { uploadUUID, by }: Closing): Promise<void> => {
   const { db, clock, config } = context;
@@ -50,7 +50,7 @@ const closeReceptionOf = async (context: Context, { uploadUUID, by }: Closing): 
   if (after(lastAt, config.stow.quietMs) > clock.now())
     return enqueueAt(context, db, { uploadUUID, by }, lastAt);
   const patientID = await findPatientIDOfStudy(db, upload.studyID);
-  // the files of unknown patients differ from their card by intention
+  // files on the card for unknown patients always differ from the card
   const holdIfDiffers = patientID !== config.stow.unknownPatientID;
   await completeUpload(context, by, uploadUUID, { finalFiles: 'all', holdIfDiffers, ifRepeated: 'hold' });
 };

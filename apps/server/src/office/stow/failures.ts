@@ -5,12 +5,12 @@ export const FAILURE = {
   processing: 0x0110,
   duplicateInstance: 0x0111,
   outOfResources: 0xa700,
-  /** the study of the request is another than that of the instance */
+  /** the request names another study than the instance */
   otherStudy: 0xa900,
   cannotUnderstand: 0xc000,
 } as const;
 
-/** What became of one part of a request. */
+/** The result for one part of a request. */
 export interface Outcome {
   /** null if the part is no DICOM file with the required UIDs */
   instance: Pick<Instance, 'studyInstanceUID' | 'sopInstanceUID' | 'sopClassUID'> | null;

@@ -34,16 +34,16 @@ class ReceptionChanged extends Error {}
 const MAX_ATTEMPTS = 5;
 /** PostgreSQL accepts 65,535 parameters in one statement. */
 const ROWS_PER_STATEMENT = 1000;
-/** A bucket takes some milliseconds for each. */
+/** A bucket takes some milliseconds to store one file. */
 const MOVED_AT_ONCE = 8;
-/** Files in the store that no upload contains after this time are removed. */
+/** Files in the store are removed if they belong to no upload after this time. */
 const DRAFT_MAX_AGE_MS = 60 * 60_000;
 const draftKey = (uploadUUID: string) => `stow-draft:${uploadUUID}`;
 
 /**
- * Adds instances of one DICOM study to its open upload, or opens one. All of them are registered in one transaction, after
- * their bytes are in the store. An identical instance that is stored already is a success.
- * @throws Problem if a limit of the upload or of the account's day is exceeded; then nothing is stored
+ * Adds instances of one DICOM study to its open upload, or opens an upload. All instances are registered in one transaction,
+ * after their bytes are in the store. An identical instance that is stored already counts as a success.
+ * @throws Problem if a limit of the upload or of the account's day is exceeded; nothing is stored in that case
  */
 export const fileStudy = async (
   context: Context,
@@ -67,14 +67,14 @@ export const fileStudy = async (
       await register(context, caller, { study, fresh, uploadUUID, place, keys });
       return outcomes;
     } catch (cause) {
-      // the transaction has certainly not been committed
+      // a `Problem` means that the transaction was not committed
       if (cause instanceof Problem) await removeFromStore(context, keys);
       if (!(cause instanceof ReceptionChanged) || attempt >= MAX_ATTEMPTS) throw cause;
     }
   }
 };
 
-/** The upload to which the instances are added, or the place of a new one; neither if there is none. */
+/** Chooses the open upload or the place of a new one; returns neither if the instances have no place. */
 const choose = async (context: Context, caller: Caller, received: ReceivedStudy) => {
   const found = openReception(context, received);
   const scheduled =
@@ -113,7 +113,7 @@ const refuse = (outcomes: Outcome[], fresh: Instance[]): Outcome[] => {
   );
 };
 
-/** Each fact from the first file that states it, because scouts and reports often lack some. */
+/** Takes each fact from the first file that states it, because scouts and reports often lack some facts. */
 const describe = (studyInstanceUID: string, files: Instance[], earlier: Reception[]): ReceivedStudy => {
   const first = <T>(read: (file: Instance) => T | null): T | null =>
     files.reduce<T | null>((found, file) => found ?? read(file), null);
@@ -132,8 +132,8 @@ const describe = (studyInstanceUID: string, files: Instance[], earlier: Receptio
 };
 
 /**
- * The upload to which further instances are added until it is closed. Those that certainly are of its patient do not join others that
- * wait for a person, nor the other way round.
+ * The open upload to which the instances are added. Instances that certainly belong to its patient and instances that wait for
+ * a person's decision are never in the same upload.
  */
 const openReception = (context: Pick<Context, 'config'>, study: ReceivedStudy): Reception | undefined =>
   study.earlier.find(
@@ -143,11 +143,11 @@ const openReception = (context: Pick<Context, 'config'>, study: ReceivedStudy): 
       one.patientUnproven !== belongsTo(one, study, context),
   );
 
-/** Not a study that an assistant created for images of its type. */
+/** Whether a store request created the study; false for a study that an assistant created for images of its type. */
 const isCreatedHere = ({ studyInstanceUID }: ReceivedStudy, { comment }: Reception): boolean =>
   comment.split('\n').some((line) => line.startsWith(referenceOf(studyInstanceUID, 1)));
 
-/** Removes what is in the store if this process ends before the upload is registered. */
+/** Queues a job that removes the files if this process ends before the upload is registered. */
 const enqueueDraftRemoval = ({ db, clock }: Context, uploadUUID: string): Promise<void> =>
   enqueue(
     db,
@@ -159,7 +159,7 @@ const enqueueDraftRemoval = ({ db, clock }: Context, uploadUUID: string): Promis
 /** Where the bytes of each instance are in the store. */
 type Keys = ReadonlyMap<Instance, string>;
 
-/** @param from where an earlier attempt has stored them */
+/** @param from the keys under which an earlier attempt stored the instances */
 const moveToStore = async (
   { storage }: Context,
   uploadUUID: string,
@@ -194,7 +194,7 @@ interface Filing {
   keys: Keys;
 }
 
-/** @throws ReceptionChanged if another request was first, so that the place has to be found again */
+/** @throws ReceptionChanged if another request was faster, so that the place has to be found again */
 const register = (context: Context, caller: Caller, filing: Filing): Promise<void> =>
   context.db.transaction().execute(async (tx) => {
     const { study, fresh, uploadUUID, place, keys } = filing;
@@ -248,7 +248,7 @@ const openUpload = async (
           creatorID,
           createdAt: now,
         });
-  // somebody has opened an upload of the same study
+  // the insertion fails if another request has opened an upload of the same study
   const patientUnproven = !place.isProven;
   if (!(await insertUpload(tx, { uuid: uploadUUID, studyID, creatorID, createdAt: now, patientUnproven })))
     throw new ReceptionChanged();

@@ -17,8 +17,8 @@ import type { Reception } from './queries.ts';
 import type { Instance } from './read-instance.ts';
 
 /**
- * Where received instances belong: to a study that waits for them, or to a new study of a patient. `isProven`: by the number or UID
- * that led there and by the name; otherwise they wait there for a person.
+ * Where received instances belong: to a study that waits for them, or to a new study of a patient. `isProven`: the number or
+ * UID that led to the patient is confirmed by the name; otherwise the instances wait for a person's decision.
  */
 export type Place = ({ studyID: number } | { patientID: number }) & { isProven: boolean };
 
@@ -30,13 +30,13 @@ export interface ReceivedStudy {
   patient: Instance['patient'];
   /** the earlier uploads of this DICOM study, the latest first */
   earlier: Reception[];
-  /** its number certainly leads to a patient, so that it does not join what is on the card for unknown patients */
+  /** its number certainly leads to a patient, so it is not added to an upload on the card for unknown patients */
   isScheduled: boolean;
 }
 
 /**
- * The study or booking of the accession number, as the worklist gave it to the machine. Null if there is none. Files without a name
- * are not searched by their number. Names are compared again before publication (decision 74).
+ * The study or booking with the accession number that the worklist gave to the machine; null if there is none. The number is
+ * ignored if the files have no name. Names are compared again before publication (decision 74).
  */
 export const findScheduled = async (
   context: Context,
@@ -51,8 +51,7 @@ export const findScheduled = async (
 };
 
 /**
- * The patient to whom earlier instances of the same DICOM study belong, otherwise the card for unknown patients. Null if there is
- * none.
+ * The patient of earlier instances of the same DICOM study, otherwise the card for unknown patients; null if there is neither.
  */
 export const findUnscheduled = async (
   context: Context,
@@ -67,7 +66,7 @@ export const findUnscheduled = async (
   return unknown && { patientID: unknown.id, isProven: true };
 };
 
-/** The card for unknown patients takes everything that has no other place. */
+/** The card for unknown patients takes all instances that have no other place. */
 export const belongsTo = (
   reception: Reception,
   { patient, isScheduled }: Pick<ReceivedStudy, 'patient' | 'isScheduled'>,
@@ -84,7 +83,7 @@ const nullIfRefused = (cause: unknown): null => {
   throw cause;
 };
 
-/** The study if it takes these files, otherwise its patient. Null if there is no such study. */
+/** The study if it takes these files, otherwise its patient; null if there is no such study. */
 const ofStudy = async (
   { db }: Context,
   { who }: Caller,
@@ -112,7 +111,7 @@ const TAKES_FILES: Record<StudyStateKind, boolean> = {
 const isOpenFor = (study: StudyRow, { type }: ReceivedStudy): boolean =>
   TAKES_FILES[stateOf(study)] && takesFiles(study.type, type);
 
-/** Records the patient of a booking of today as arrived, which creates the study. Null if a person has to decide. */
+/** Marks the patient of today's booking as arrived, which creates the study. Null if a person has to decide. */
 const ofBooking = async (
   context: Context,
   caller: Caller,
@@ -135,7 +134,7 @@ const ofBooking = async (
   return arrived && ofStudy(context, caller, arrived.studyID, study);
 };
 
-/** The card that is certainly this patient's; a new one if no card of the client resembles the patient. */
+/** The card that certainly is this patient's, or a new one if no card of the client resembles the patient. */
 const choosePatient = async (
   context: Context,
   { who }: Caller,

@@ -3,7 +3,7 @@ export class BrokenMultipart extends Error {
   override name = 'BrokenMultipart';
 }
 
-/** Of one part, and of what precedes the first part. Senders write one or two short fields. */
+/** Limit for the header of a part, and for the bytes before the first part. Senders write one or two short fields. */
 const MAX_HEADER_BYTES = 8 * 1024;
 const CRLF = '\r\n';
 
@@ -39,7 +39,7 @@ export async function* readParts(
 class Scanner {
   readonly #chunks: AsyncIterator<Uint8Array>;
   readonly #delimiter: Buffer;
-  /** the bytes that have arrived and were not yet consumed; a delimiter may stand at the very beginning */
+  /** the bytes that have arrived and were not consumed yet; begins with CRLF, because a body may begin with a delimiter */
   #pending: Buffer = Buffer.from(CRLF);
 
   constructor(chunks: AsyncIterator<Uint8Array>, boundary: string) {
@@ -55,7 +55,7 @@ class Scanner {
     }
   }
 
-  /** After a delimiter: false if it was the closing one. */
+  /** Call after a delimiter. False if it was the closing one. */
   async beginsPart(): Promise<boolean> {
     if (await this.#startsWith('--')) return false;
     // a delimiter may be padded with spaces and tabs (RFC 2046, 5.1.1)
@@ -81,7 +81,7 @@ class Scanner {
     }
   }
 
-  /** Until the next delimiter, which is consumed. */
+  /** Reads up to the next delimiter, and consumes it. */
   async *readBody(): AsyncGenerator<Buffer, void> {
     for (;;) {
       const end = this.#pending.indexOf(this.#delimiter);

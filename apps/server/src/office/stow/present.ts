@@ -43,7 +43,7 @@ const KEYWORDS: Record<string, string> = {
   '00081199': 'ReferencedSOPSequence',
 };
 
-/** The same module in the Native DICOM Model (PS3.19, A.1), which some senders ask for. Its values need no escaping but URLs. */
+/** The same module in the Native DICOM Model (PS3.19, A.1), which some senders request. Only URLs need escaping. */
 export const outcomesAsXML = (dataSet: JsonDataSet): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<NativeDicomModel xml:space="preserve">${attributesAsXML(dataSet)}</NativeDicomModel>`;
 

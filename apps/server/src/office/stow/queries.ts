@@ -8,7 +8,7 @@ export const lockDicomStudy = async (tx: Tx, studyInstanceUID: string): Promise<
   await sql`select pg_advisory_xact_lock(hashtextextended(${`stow ${studyInstanceUID}`}, 0))`.execute(tx);
 };
 
-/** Without uploads that could not be processed and studies in the bin: what they contain may be stored again. */
+/** Leaves out failed uploads and deleted studies: their instances may be stored again. */
 const received = (db: Tx, who: Actor, studyInstanceUID: string) =>
   db
     .selectFrom('receivedInstances')
@@ -34,7 +34,7 @@ export const listStored = async (
   return new Map([...published, ...rows].map(({ sopInstanceUID, sha256 }) => [sopInstanceUID, sha256]));
 };
 
-/** Of an instance in its study object. */
+/** SQL: the hash of an instance in the index of its study object. */
 const hashInIndex = sql<string>`object_indexes.entries -> object_instances.entry ->> 'sha256'`;
 
 /** Instances in published studies, however they were sent. */

@@ -78,8 +78,9 @@ const checkStudy = (instance: Instance | null, studyInstanceUID: string | null):
 };
 
 /**
- * The instances by their DICOM study. Those without a patient's name are filed by themselves, because a UID alone does not prove that
- * they belong to the patient whom the others name; after them, so that they become the further study.
+ * Groups the instances by their DICOM study. Instances without a patient's name form a group of their own, because a UID alone
+ * does not prove that they belong to the patient whom the others name. These groups come last, so that they become the
+ * further study.
  */
 const studiesIn = (instances: Instance[]): [studyInstanceUID: string, Instance[]][] =>
   [true, false].flatMap((isNamed) => {
@@ -87,7 +88,7 @@ const studiesIn = (instances: Instance[]): [studyInstanceUID: string, Instance[]
     return [...Map.groupBy(ofKind, ({ studyInstanceUID }) => studyInstanceUID)];
   });
 
-/** Files each DICOM study by itself. */
+/** Files each DICOM study separately. */
 const fileAll = async (context: Context, caller: Caller, parts: Part[]): Promise<Outcome[]> => {
   const outcomes = parts.flatMap((part) => ('refused' in part ? [part.refused] : []));
   const instances = parts.flatMap((part) => ('instance' in part ? [part.instance] : []));
@@ -97,7 +98,7 @@ const fileAll = async (context: Context, caller: Caller, parts: Part[]): Promise
       outcomes.push(...(await fileStudy(context, caller, uid, study)));
       anyStored = true;
     } catch (cause) {
-      // the whole request is refused as long as nothing of it is stored
+      // the whole request is refused if nothing has been stored yet
       if (!anyStored || !(cause instanceof Problem)) throw cause;
       outcomes.push(...study.map((instance) => ({ instance, failure: FAILURE.outOfResources })));
     }

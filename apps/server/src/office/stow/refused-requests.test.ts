@@ -30,7 +30,7 @@ const expectNothingStored = async (gateway: Gateway) => {
   await until('the working files to be removed', async () => (await filesAtWork(gateway)).length === 0);
 };
 
-/** A portal with a study in work, and slices of its order. */
+/** A portal with a study in work, and slices with its accession number. */
 const startWithStudy = async (settings: Record<string, string> = {}) => {
   const gateway = await startGateway(settings);
   const { studyID } = await gateway.make.study();
@@ -81,7 +81,7 @@ test('a request of another type, or without a usable boundary, is refused', asyn
     `${related}; boundary="${'x'.repeat(71)}"`,
     `${related}; boundary="a b "`,
     `${related}; boundary=other`,
-    // it occurs inside a part
+    // this boundary also occurs inside a part
     `${related}; boundary=limi`,
   ])
     expect([type, await statusOf(type)]).toEqual([type, 400]);
@@ -118,7 +118,7 @@ test('a part or a number of parts beyond the limits of an upload is refused', as
   // refused before the body has arrived
   const response = await responseToBeginning(gateway, 2 * 1024 ** 3, Buffer.from('--limit'));
   expect(response).toContain('HTTP/1.1 413');
-  // over several requests too
+  // the limit also counts several requests together
   for (const number of [1, 2, 3, 4, 5])
     expect((await gateway.store([slice(number, { accessionNumber: 'S1' })])).status).toBe(200);
   expect((await gateway.store([slice(6, { accessionNumber: 'S1' })])).status).toBe(413);

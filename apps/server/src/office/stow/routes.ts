@@ -50,7 +50,7 @@ export const stowRoutes = (app: Routes, context: Context, transfers: TransferWat
         },
       })
       .catch((cause) => {
-        // so that the sender, who is still sending, reads the response
+        // reads the rest of the body, so that the sender can read the response
         if (!request.raw.complete) request.raw.resume();
         throw problemOf(cause, request);
       });
@@ -95,7 +95,7 @@ const responseFormat = (accept: string | undefined): 'json' | 'xml' => {
 const assertLength = ({ headers }: FastifyRequest, { config }: Context): void => {
   if (headers['content-encoding'] !== undefined) throw new Problem(415, sentences.stowMediaType);
   const { sentBytes } = config.uploadLimits;
-  // the parts have headers
+  // allows for the headers of the parts
   if (Number(headers['content-length'] ?? 0) > 1.1 * sentBytes + 1e6)
     throw new Problem(413, sentences.uploadTooLarge(sentBytes));
 };
@@ -109,7 +109,7 @@ const rightOf = ({ actor, sessionHash }: FastifyRequest): Right => {
 
 const problemOf = (cause: unknown, { raw }: FastifyRequest): unknown => {
   if (cause instanceof BrokenMultipart) return new Problem(400, sentences.stowBroken);
-  // the sender has disconnected; any other cause is not the body's
+  // true if the sender has disconnected; otherwise the body is not the cause
   return raw.destroyed && !raw.complete ? new Problem(400, sentences.stowBroken) : cause;
 };
 

@@ -14,7 +14,7 @@ export interface StagedFile {
   sha256: Buffer;
 }
 
-/** The sizes of parts are known only at their ends: the space is reserved in steps of this size. */
+/** The size of a part is known only at its end, so space is reserved in steps of this size. */
 const RESERVED_STEP = 32 * 1024 ** 2;
 
 /** Writes the parts of one request into a folder, within the limits of one upload. */

@@ -8,11 +8,11 @@ import { filesIn } from '../../testing/zips.ts';
 
 export const STUDY = '2.25.7100';
 const SERIES = '2.25.7101';
-/** What the makers of patients write on a card (`testing/make.ts`). */
+/** The facts that the makers of test patients write on a card (`testing/make.ts`). */
 const PATIENT = { name: 'Иванов Иван Иванович', id: '1', birthDate: '1980-01-02', sex: 'M' as const };
 
 type Facts = Partial<Pick<StudyToWrite, 'accessionNumber' | 'studyInstanceUID'>> & {
-  /** empty: the file does not state it */
+  /** empty if the file does not state it */
   name?: string;
   birthDate?: string;
 };
@@ -113,7 +113,7 @@ export const startGateway = async (settings: Record<string, string> = {}) => {
       const reply = await fetch((body as { presignedURL: string }).presignedURL);
       return filesIn(Buffer.from(await reply.arrayBuffer()));
     },
-    /** What is left of received bodies on the disk, and what uploads have in the store. */
+    /** The received files that are left on the disk, and the files of uploads in the store. */
     countStored: async () => {
       const rows = await server.context.db.selectFrom('receivedInstances').select('sopInstanceUID').execute();
       let objects = 0;

@@ -43,7 +43,7 @@ test('the same instance is stored once; another content under its UID is refused
   const mixed = await gateway.store([slice(1, facts, 7), second]);
   expect(mixed.status).toBe(202);
   expect(outcomesIn(mixed.body)).toEqual({ stored: [uidOfSlice(2)], failed: { [uidOfSlice(1)]: 0x0111 } });
-  // also while another request stores the same ones
+  // concurrent requests store the same instances
   const together = await Promise.all(
     [1, 2, 3, 4].map(() => gateway.store([slice(3, facts), slice(4, facts)])),
   );
@@ -71,7 +71,7 @@ test('an instance that was uploaded in another way is known once its study is pu
   expect([reply.status, outcomesIn(reply.body).stored]).toEqual([200, [uidOfSlice(1), uidOfSlice(2)]]);
   expect(await gateway.countStored()).toMatchObject({ rows: 0 });
   expect((await store([slice(1, {}, 7)], STUDY)).status).toBe(409);
-  // an instance that is not there needs an order as before
+  // an instance that is not stored yet needs an order, as before
   const other = await store([slice(3), first], STUDY);
   expect(outcomesIn(other.body)).toEqual({ stored: [uidOfSlice(1)], failed: { [uidOfSlice(3)]: 0x0110 } });
 
@@ -137,7 +137,7 @@ test('a scout before its volume makes no study of its own', async () => {
   await gateway.work();
   expect(await gateway.done(studies[0]?.studyID ?? 0)).toMatchObject({ imageCount: 3 });
 
-  // an assistant has created this one for an X-ray
+  // an assistant created this study for an X-ray
   const { studyID } = await gateway.make.study({
     patient: { patientID, doctorID: studies[0]?.doctorID ?? 0 },
     type: 'rg',
@@ -203,6 +203,6 @@ test('instances without an order go to the card for unknown patients, or are ref
   await gateway.work();
   expect((await gateway.store([slice(1)])).status).toBe(200);
   const [study] = await gateway.studiesOf(patientID);
-  // published there, as by the upload program
+  // published there, with the comment that the upload program writes as well
   expect(await gateway.done(study?.studyID ?? 0)).toMatchObject({ comment: `DICOM ${STUDY}` });
 });

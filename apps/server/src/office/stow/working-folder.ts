@@ -3,14 +3,14 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../../platform/context.ts';
 
-/** Named after the process, so that another one can find out whether it still runs. */
+/** The folder is named after the process, so that another process can find out whether this one still runs. */
 const nameOf = (purpose: string) => new RegExp(`^${purpose}-(\\d{1,10})-`);
 
-/** Of this process. */
+/** The folders of this process. */
 const ownNames = new Set<string>();
 
 const isRunning = (pid: number): boolean => {
-  // after a restart in a container, another process has had this number
+  // in a container that was restarted, an earlier process may have had the same number
   if (pid === process.pid) return false;
   try {
     process.kill(pid, 0);
@@ -21,7 +21,7 @@ const isRunning = (pid: number): boolean => {
 };
 
 /**
- * The folder for what a process is receiving. `clean` removes those of processes that were killed, whose senders have got no
+ * The folder for what a process is receiving. `clean` removes the folders of processes that were killed: their senders got no
  * response and send again.
  */
 export const workingFolder = ({ config }: Pick<Context, 'config'>, purpose: 'stow' | 'chat') => {

@@ -15,7 +15,7 @@ import { acquisitionPC } from '../../testing/upload-program.ts';
 const NAME = 'Ёлкина Анна';
 const MACHINE = join(import.meta.dirname, '../../testing/machine.py');
 
-/** Runs a program to its end; gives its output. */
+/** Runs a program to its end and returns its output. */
 const run = (program: string, args: string[]): Promise<string> =>
   new Promise((resolve, reject) => {
     const env = { ...process.env, PYTHONPATH: process.env.PYNETDICOM };
@@ -122,7 +122,7 @@ test('by TLS: worklist, step, image and commitment of one patient, with the prog
   const committed = { status: 0, event: 1, transaction: '2.25.77', stored: [UID], failed: {} };
   expect(await pynetdicom('commit', [UID], '--listen', String(listenPort))).toEqual(committed);
   expect(await study()).toMatchObject({ status: 'done', imageCount: 1 });
-  // now that it is stored, the result comes in the association of the request
+  // the image is stored now, so the result comes in the association of the request
   const again = await pynetdicom('commit', [UID], '--transaction', '2.25.78');
   expect(again).toEqual({ ...committed, transaction: '2.25.78' });
   await running.stop();

@@ -5,7 +5,7 @@ import { waitsForFirstFiles } from '../../studies/studies/study-state.ts';
 
 export type WaitingStudy = Awaited<ReturnType<typeof listStudiesWithoutFiles>>[number];
 
-/** Studies created since then that wait for files, the latest first, each with the time of its booking if it has one. */
+/** Studies created since then that wait for files, the latest first. A study with a booking has its time. */
 export const listStudiesWithoutFiles = (db: Tx, who: Actor, since: Date, limit: number) =>
   db
     .selectFrom('studies')

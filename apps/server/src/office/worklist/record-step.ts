@@ -22,15 +22,15 @@ interface Caller {
 }
 
 /**
- * Records a report of a machine in one transaction. Returns the numbers of the items whose state it changes or confirms: those that
- * exist, and whose patient certainly is the one whom the machine names. A step belongs to the machine that began it.
+ * Records the report of a machine in one transaction. Returns the numbers of the items that the report changes or confirms: those
+ * that exist and whose patient certainly is the one that the machine names. A step belongs to the machine that began it.
  */
 export const recordStep = ({ db, clock }: Context, caller: Caller, step: Step): Promise<string[]> =>
   db.transaction().execute(async (tx) => {
     const bound: string[] = [];
     await lockStep(tx, step.stepUID);
     if (await isOfOther(tx, { uid: step.stepUID, station: step.station })) return bound;
-    // in one order, so that two reports of the same items cannot deadlock
+    // in a fixed order, so that two reports of the same items cannot deadlock
     for (const number of [...new Set(step.accessionNumbers)].toSorted()) {
       const item = await findItem(tx, caller.who, number);
       if (!item || !isCertainlySame(personOf(step.patient), item.person, { isLinked: true })) continue;
@@ -73,7 +73,7 @@ const findStudyItem = async (tx: Tx, who: Actor, studyID: number): Promise<Item>
 const findBookingItem = async (tx: Tx, who: Actor, bookingID: number): Promise<Item> => {
   await lockBooking(tx, bookingID);
   const { studyID, doctorID, patientName } = await findBooking(tx, who, bookingID);
-  // the study may be in the bin
+  // undefined if the study is in the bin
   const study = studyID === null ? undefined : await ifThere(findStudyItem(tx, who, studyID));
   if (study) return { ...study, bookingID };
   const person = { name: patientName, birthDate: null, sex: null };

@@ -13,11 +13,11 @@ import { listStudiesWithoutFiles } from './queries.ts';
 
 /** A study without files that is older than a week is no longer expected. */
 const MAX_AGE_MS = 7 * DAY_MS;
-/** More than the machines of a centre use in a week. */
+/** The machines of a centre do not use as many in a week. */
 const MAX_STUDIES = 500;
 const MAX_BOOKINGS = 500;
 
-/** What the upload program offers to X-ray machines as a Modality Worklist (DICOM PS3.4, annex K). */
+/** The items that the upload program offers to X-ray machines as a Modality Worklist (DICOM PS3.4, annex K). */
 export const worklistRoutes = (app: Routes, context: Context): void => {
   const { db, clock, config } = context;
   machineRoutes(app, context);
@@ -37,7 +37,7 @@ export const worklistRoutes = (app: Routes, context: Context): void => {
   });
 };
 
-/** What machines report about their work, and ask about the images that they have sent. */
+/** Takes the reports of machines about their work, and says which of the images that they have sent are stored. */
 const machineRoutes = (app: Routes, context: Context): void => {
   app.route({
     ...reportStep,

@@ -35,7 +35,7 @@ export const isOfOther = async (
   return other !== undefined;
 };
 
-/** A completed or discontinued step does not change any more (PS3.4, F.7.2.2.2), so late reports of its beginning do nothing. */
+/** Ignores late reports of the beginning: a completed or discontinued step does not change any more (PS3.4, F.7.2.2.2). */
 export const upsertStep = async (tx: Tx, step: ReportedStep): Promise<void> => {
   const { status, studyID, bookingID, endedAt, reason, reportedAt } = step;
   await tx
@@ -51,8 +51,8 @@ export const upsertStep = async (tx: Tx, step: ReportedStep): Promise<void> => {
 };
 
 /**
- * The state of all steps of an item together, whatever the order of their reports: one that is performed, else a completed one,
- * because an image that was repeated exists.
+ * The state of all steps of an item together, in whatever order they were reported. A step in progress comes first, then a
+ * completed one: the image then exists, even if another attempt was discontinued.
  */
 export const readAcquisition = async (tx: Tx, accessionNumber: string): Promise<string> => {
   const { status } = await tx

@@ -46,13 +46,13 @@ test('a study in work shows what the machine does; reports may repeat and come i
   expect(await state()).toBe('in-progress');
   await report({ ...ENDED, status: 'discontinued', reason: 'Пациент двигался' });
   expect(await state()).toBe('discontinued');
-  // a late repetition of the beginning
+  // the report of the beginning is repeated late
   await report({});
   expect(await state()).toBe('discontinued');
   await report({ stepUID: '1.2.4' });
   expect(await state()).toBe('in-progress');
   await report({ ...ENDED, stepUID: '1.2.4', status: 'completed' });
-  // the repeated image exists, also if the end of an earlier attempt is reported later
+  // the repeated image exists, even if the end of an earlier attempt is reported later
   await report({ ...ENDED, stepUID: '1.2.5', status: 'discontinued' });
   expect(await state()).toBe('completed');
   const path = `/assistant/patients/${patientID}/studies`;
@@ -77,7 +77,7 @@ test('a step of another patient or of nobody, and a number that nothing has, are
     expect(await report({ patient: { name, birthday: '1980-01-02', sex: null } })).toEqual([]);
   expect(await report({}, ['S999999', 'B999999', '12345'])).toEqual([]);
   expect(await state()).toBeUndefined();
-  // transliterated by the machine
+  // the machine has transliterated the name
   const same = { name: 'Elkina Anna', birthday: null, sex: null };
   expect(await report({ patient: same }, ['S999999', `S${studyID}`])).toEqual([`S${studyID}`]);
   expect(await state()).toBe('in-progress');

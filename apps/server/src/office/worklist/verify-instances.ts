@@ -13,12 +13,12 @@ interface SentInstance {
   sha256: string;
 }
 
-/** So that a request ends in seconds: after as many bytes no further instance is checked. */
+/** No further instance is checked after this number of bytes, so that a request ends in seconds. */
 const MAX_BYTES = 256 * 1024 ** 2;
 
 /**
- * Reads the files of instances from the store and compares their contents; an instance whose file cannot be read as a whole is not
- * stored. Stops after `MAX_BYTES`, but not before the first instance.
+ * Reads the files of the instances from the store and compares their contents. An instance whose file cannot be read completely
+ * counts as not stored. Stops after `MAX_BYTES`, but checks at least one instance.
  */
 export const verifyInstancesOf = async (
   { db, storage }: Context,
@@ -30,7 +30,7 @@ export const verifyInstancesOf = async (
   const { objectID } = study;
   const object = objectID === null ? undefined : await findObjectUnlessDeleted(db, objectID);
   const uids = instances.map(({ sopInstanceUID }) => sopInstanceUID);
-  // of the archive nothing is read: machines ask on the day of the examination
+  // the archive is not read, because machines ask on the day of the examination
   const isReadable = phaseOfRow(study) === 'available';
   const files = object && isReadable ? await listInstanceFiles(db, object.id, uids) : [];
   const checked: (SentInstance & { stored: boolean })[] = [];
