@@ -38,7 +38,7 @@ test('the question of the referral stands in the draft and in the PDF, beside th
   const referralUUID = await send({ question: 'Хватает ли кости у 36?' });
   await accepted(first, referralUUID);
   const { studyID } = await server.make.study({ patient, status: 'done' });
-  // as if its files had been uploaded to the study of the referral
+  // has the same effect as an upload of files to the study of the referral
   await server.context.db
     .updateTable('referrals')
     .set({ studyID })

@@ -21,7 +21,7 @@ export const findDraft = async (db: Tx, studyID: number) => {
 
 export type Draft = NonNullable<Awaited<ReturnType<typeof findDraft>>>;
 
-/** Locks the draft until the end of the transaction: its parts change one request after the other. */
+/** Locks the draft until the end of the transaction, so that concurrent changes of its parts are serialised. */
 export const lockDraft = async (tx: Tx, studyID: number): Promise<Draft | undefined> => {
   await tx
     .selectFrom('reportDrafts')
@@ -42,7 +42,7 @@ interface NewDraft {
   now: Date;
 }
 
-/** False if the study has a draft. */
+/** False if the study already has a draft. */
 export const insertDraft = async (tx: Tx, { fields, by, now, ...draft }: NewDraft): Promise<boolean> => {
   const row = await tx
     .insertInto('reportDrafts')

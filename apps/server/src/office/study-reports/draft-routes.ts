@@ -26,7 +26,7 @@ import { saveDraft } from './save-draft.ts';
 import { actOf, preview, sign } from './sign.ts';
 import { listKeyImages, listMeasurements } from './sources.ts';
 
-/** Of a request that a session authenticates; the endpoints are closed to programs and tokens. */
+/** The session of the request. Throws 401 without one, although the endpoints are closed to programs and tokens. */
 const sessionOf = ({ sessionHash }: { sessionHash: Buffer | null }): Buffer => {
   if (!sessionHash) throw new Problem(401, sentences.signInFirst);
   return sessionHash;
@@ -37,7 +37,7 @@ const findWritable = ({ db }: Context, actor: Actor, studyID: number) => {
   return findStudy(db, actor, studyID);
 };
 
-/** The factors of the account; without one its password, which an employee of the identity provider may not have. */
+/** The account's factors, or its password if it has none. An employee of the identity provider may have neither. */
 const confirmationsOf = async (
   { db, config }: Context,
   request: Pick<FastifyRequest, 'actor' | 'sessionHash'>,

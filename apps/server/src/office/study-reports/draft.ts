@@ -17,7 +17,7 @@ import { CONCLUSION, partOfField } from './parts.ts';
 import { findNewestReport } from './report-queries.ts';
 import { findTemplate } from './template-queries.ts';
 
-/** @throws Problem 404 if the report was signed or discarded, also if the study has another draft since */
+/** @throws Problem 404 if the report was signed or discarded, also if the study has got another draft since then */
 export const requireDraft = async (
   tx: Tx,
   studyID: number,
@@ -76,7 +76,7 @@ const REPORT_REFUSED: Record<StudyPhase, string | null> = {
   archived: null,
 };
 
-/** Begins a report, or the correction of the newest one. Does nothing if somebody has begun one. */
+/** Begins a report, or the correction of the newest report. Does nothing if a draft exists already. */
 export const startDraft = (
   { db, clock }: Context,
   { who, by }: Caller,
@@ -87,7 +87,7 @@ export const startDraft = (
     const study = await findStudy(tx, who, studyID);
     const refusal = REPORT_REFUSED[phaseOfRow(study)];
     if (refusal !== null) throw conflict(refusal);
-    // before the newest report is read: its signature deletes the draft in the same transaction
+    // locked before the newest report is read, because its signature deletes the draft in the same transaction
     if (await lockDraft(tx, study.id)) return;
     const newest = await findNewestReport(tx, study.id);
     const { values, ...beginning } = newest
@@ -99,7 +99,7 @@ export const startDraft = (
     const details = { corrects: beginning.corrects };
     await record(tx, by, { action: 'report.start', ...subjectOf(study), details });
     await publishReportChange(tx, study.id);
-    // the client may withdraw its request until a report is begun
+    // clients refetch the study: they may withdraw a request only until the report is begun
     await publishStudyChange(tx, subjectOf(study));
   });
 

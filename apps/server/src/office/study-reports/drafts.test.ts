@@ -35,7 +35,7 @@ test('what two people change in different parts is merged, and a part that both 
   const { one, other } = await startReporting();
   await one.start();
   await one.text('field:bone', 'Остеосклероз');
-  // both have read the same draft
+  // both people have read the same draft
   const change = (part: string, version: number, value: string) => ({ kind: 'text', part, version, value });
   await one.save(change('conclusion', 0, 'Мнение Ольги'), change('field:area', 1, 'Верхняя челюсть'));
   const answer = await other.save(
@@ -50,7 +50,7 @@ test('what two people change in different parts is merged, and a part that both 
     (await one.draft()).parts.find((found) => found.part === part)?.value;
   expect(await valueOf('conclusion')).toBe('Мнение Ольги');
   expect(await valueOf('field:canal')).toBe('Не прослеживается');
-  // having seen the other text, the second person decides
+  // the second person has seen the other text and decides
   await other.save(change('conclusion', 1, 'Общее мнение'));
   expect(await valueOf('conclusion')).toBe('Общее мнение');
 });
@@ -66,7 +66,7 @@ test('a save that is repeated after a lost answer has no conflicts and no effect
   const first = await one.save(...changes);
   const again = await one.save(...changes);
   expect(again).toMatchObject({ version: first.version, saved: first.saved, conflicts: [] });
-  // removed in one window while the text is changed in another
+  // the finding is removed in one window while its text is changed in another
   await one.save({ kind: 'finding', part: finding, version: 1, value: null });
   const late = await one.save({
     kind: 'finding',
@@ -189,7 +189,7 @@ test('key images and measurements of the study can be inserted, those of other s
   const part = `picture:${randomUUID()}`;
   await one.save({ kind: 'picture', part, version: 0, value: { keyImageUUID, caption: 'Зуб 36' } });
   await nobody.delete(`/viewer/key-images/${keyImageUUID}`, ticket);
-  // the report keeps the picture
+  // the report keeps the picture although the key image is deleted
   await one.save({
     kind: 'picture',
     part,

@@ -11,7 +11,7 @@ export type Scale = readonly [number, number, number] | null;
 type Vector = readonly [number, number, number];
 type Series = z.output<typeof ViewerSeries>;
 
-/** As in the viewer: a picture's scale is that of its author's newest calibration, else that of its file. */
+/** The scale of a picture is that of its author's newest calibration, otherwise that of its file, as in the viewer. */
 export const scaleOf = (mark: Mark, series: readonly Series[], ofAuthor: readonly Mark[]): Scale => {
   if (mark.on !== 'picture') return [1, 1, 1];
   const shown = series.find((one) => one.series === mark.series);
@@ -31,7 +31,7 @@ export const scaleOf = (mark: Mark, series: readonly Series[], ofAuthor: readonl
 const number = new Intl.NumberFormat('ru-RU', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const inMm = (mm: number): string => `${number.format(mm)} мм`;
 
-/** The label and the value of a measurement; null for an annotation that measures nothing, and for one without a scale. */
+/** The label and value of a measurement; null for an annotation that measures nothing or has no scale. */
 export const measure = (
   { kind, points, sizeMm }: Pick<Mark, 'kind' | 'points' | 'sizeMm'>,
   scale: Scale,
@@ -40,7 +40,7 @@ export const measure = (
     scale ? [x * scale[0], y * scale[1], z * scale[2]] : [x, y, z],
   );
   const [one, corner, other] = scaled;
-  // of a picture with square pixels, an angle needs no scale
+  // an angle needs no scale if the pixels are square
   if (kind === 'angle')
     return one && corner && other
       ? { label: 'Угол', value: `${number.format(angleAt(one, corner, other))}°` }

@@ -76,7 +76,7 @@ test('a report takes only what a person has accepted, and names the model and th
     },
   ]);
   await writer.save(finding);
-  // as a page of an earlier version changes the text: the model stays
+  // a page of an earlier version changes the text and sends no model: the model stays
   await writer.save({ ...finding, version: 1, value: { teeth: ['36'], text: 'Кариес 36' } });
   const parts = (await writer.draft()).parts.filter(({ kind }) => kind === 'finding');
   expect(parts.map(({ value }) => value)).toEqual([{ teeth: ['36'], text: 'Кариес 36', model }]);

@@ -39,7 +39,7 @@ export const listAccepted = async (
   });
 };
 
-/** The model of a finding that is saved: of the accepted result that it names, or the one that is stored. */
+/** The model of a finding that is saved: that of the accepted result which the request names, or the stored one. */
 export const modelOf = async (
   tx: Tx,
   study: StudyRow,
@@ -52,7 +52,7 @@ export const modelOf = async (
   return found.model;
 };
 
-/** Throws if a finding of a model is not accepted any more; those of an earlier report of the study were when it was signed. */
+/** Throws unless every finding of a model is still accepted. Findings of the earlier report were accepted when it was signed. */
 export const requireAccepted = async (
   tx: Tx,
   study: StudyRow,

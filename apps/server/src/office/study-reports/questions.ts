@@ -4,8 +4,8 @@ import { findQuestionOfStudy } from '../referrals/queries.ts';
 import type { ReportRow } from './report-queries.ts';
 
 /**
- * The questions of the report that is corrected: a signature ends its request, so the study no longer has them. None if it names
- * another person, because the question may name this person as well.
+ * The questions of the report that is corrected. Its signature has ended the request, so the study no longer has them. Empty if
+ * the report names another person, because the question may name that person as well.
  */
 export const earlierQuestions = (earlier: Pick<ReportRow, 'content' | 'misfiled'> | undefined): string[] =>
   earlier && !earlier.misfiled ? (earlier.content.questions ?? []) : [];

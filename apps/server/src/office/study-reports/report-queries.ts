@@ -14,7 +14,7 @@ import {
 import { inState } from '../../studies/studies/study-state.ts';
 import type { ReportContent } from './content.ts';
 
-/** With the card on which the study is now. */
+/** Reports of a study, joined with the card on which the study is now. */
 const selectReports = (db: Tx, studyID: number) =>
   db
     .selectFrom('studyReports')
@@ -130,7 +130,7 @@ export const wasRead = async (db: Tx, reportUUID: string, accountID: number): Pr
   return row !== undefined;
 };
 
-/** Who of the clients has read the reports of a study, in the order of the first readings. */
+/** The people of clients who have read the reports of a study, in the order of their first reading. */
 export const listReadings = (db: Tx, studyID: number) =>
   db
     .selectFrom('reportReadings')
@@ -144,7 +144,7 @@ export const listReadings = (db: Tx, studyID: number) =>
 
 type ListState = 'waiting' | 'signed';
 
-/** `waiting`: the report was requested or begun. A union, because with `or` PostgreSQL would read all studies. */
+/** `waiting`: the report was requested or begun. The query is a union, because with `or` PostgreSQL would read all studies. */
 const isListed: Record<ListState, RawBuilder<boolean>> = {
   waiting: sql<boolean>`studies.id in (
     select id from studies where report_requested_at is not null union select study_id from report_drafts)`,
@@ -204,7 +204,7 @@ export type ListedStudy = Awaited<ReturnType<typeof listWaiting>>[number];
 
 const isPublished = () => inState('available', 'archived');
 
-/** Studies whose report was requested or begun: published ones first, then the oldest request. */
+/** Studies whose report was requested or begun: published studies first, then by the time of the request. */
 export const listWaiting = (db: Tx, who: Actor, offset: number, limit: number) =>
   selectListed(db, who, 'waiting')
     .orderBy((study) => study.not(isPublished()))
@@ -217,7 +217,7 @@ export const listWaiting = (db: Tx, who: Actor, offset: number, limit: number) =
 /** Studies with a signed report, the newest report first. */
 export const listSigned = (db: Tx, who: Actor, offset: number, limit: number) =>
   selectListed(db, who, 'signed')
-    // makes the join an inner one, so that the index of reports by date gives the order
+    // turns the left join into an inner one, so that the index of reports by date gives the order
     .where('studyReports.signedAt', 'is not', null)
     .orderBy('studyReports.signedAt', 'desc')
     .orderBy('studies.id', 'desc')

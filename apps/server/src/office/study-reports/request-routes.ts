@@ -13,7 +13,7 @@ import { isAskedByOwner } from '../../studies/studies/present-report.ts';
 import { findOwnStudy, findStudy, type StudyRow } from '../../studies/studies/queries.ts';
 import { publishReportChange, updateReportRequest } from '../../studies/studies/report-state.ts';
 
-/** The question of a request; null to withdraw it. */
+/** The question to the author; null withdraws the request. */
 type Wanted = string | null;
 
 const wantedOf = ({
@@ -53,7 +53,7 @@ export const requestRoutes = (app: Routes, { db, clock }: Context): void => {
       const { actor, params, body } = request;
       authorize(actor, 'study-report.ask', await findOwnStudy(db, actor, params));
       await db.transaction().execute(async (tx) => {
-        // a draft that is begun at the same time refers to the row and waits for the lock, or is found below
+        // serialises with the beginning of a draft, which refers to the row: it waits for this lock, or the draft is found below
         await tx.selectFrom('studies').select('id').where('id', '=', params.studyID).forUpdate().execute();
         const study = await findOwnStudy(tx, actor, params);
         authorize(actor, 'study-report.ask', study);
@@ -65,7 +65,7 @@ export const requestRoutes = (app: Routes, { db, clock }: Context): void => {
   });
 };
 
-/** False for a repeated request whose answer was lost. Throws for one that the client cannot make. */
+/** False for a repeated request whose answer was lost. Throws if the client may not make the request. */
 const isChanged = (who: Actor, study: StudyRow, question: Wanted): boolean => {
   const isRequested = study.reportRequestedAt !== null;
   if (question === null) {

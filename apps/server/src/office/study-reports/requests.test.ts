@@ -24,7 +24,7 @@ test('a doctor asks once for a report, and its author sees who asked and the que
   const { server, one, doctor, ask, own, waiting, studyID } = await start();
   expect(await own()).toMatchObject({ reportRequest: null, canRequestReport: true });
   expect((await ask(doctor, 'Есть ли кариес зуба 36?')).status).toBe(204);
-  // an answer that was lost
+  // a repeated request, because the answer was lost
   expect((await ask(doctor, 'Есть ли кариес зуба 36?')).status).toBe(204);
   expect(refusal(await ask(doctor, 'Другой вопрос'))).toEqual([
     409,

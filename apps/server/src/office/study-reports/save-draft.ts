@@ -32,8 +32,8 @@ const MOST = {
 };
 
 /**
- * The value to be stored; a picture comes from the key image, and stays when only its caption changes. So does the model of a
- * finding, which earlier versions of the web app do not send.
+ * The value to be stored. A picture is copied from the key image, and stays when only its caption changes. The model of a
+ * finding stays as well, because earlier versions of the web app do not send it.
  */
 const valueOf = async (
   tx: Tx,
@@ -74,8 +74,8 @@ interface Saved {
 }
 
 /**
- * Saves each part whose stored version is the one that the change is based on. The others are returned as they are stored,
- * except those that are stored with the same value already: a repeated request, whose answer was lost, has no conflicts.
+ * Saves each part whose stored version is the one on which the change is based. Other parts are conflicts and are returned as
+ * they are stored. A part that already has the new value is no conflict, because the request may be repeated.
  */
 export const saveDraft = (
   { db, clock }: Context,
@@ -99,7 +99,7 @@ export const saveDraft = (
       const isSame = before ? isDeepStrictEqual(before.value, value) : value === null || value === '';
       if (isSame) answer.saved.push({ part, version: before?.version ?? 0 });
       else if ((before?.version ?? 0) !== version) {
-        // a part that the client knows and the draft does not have is of a discarded draft
+        // the client knows this part and the draft does not have it: it belongs to a draft that was discarded
         if (!before) throw conflict(reportSentences.draftChanged);
         answer.conflicts.push(presentPart(before));
       } else {

@@ -43,7 +43,7 @@ interface Prepared {
   earlier: ReportRow | undefined;
 }
 
-/** What is signed. Throws what would make the signature impossible before a code is asked for and used. */
+/** Reads what is signed. Throws if the signature is impossible, before a code is requested and used up. */
 const prepare = async (tx: Tx, { who }: Signer, studyID: number, request: Request): Promise<Prepared> => {
   const study = await findStudy(tx, who, studyID);
   const draft = await requireDraft(tx, study.id, request.draftUUID);
@@ -67,7 +67,7 @@ const read = async (
   return { study, patient, content, earlier };
 };
 
-/** The draft as the PDF that a signature of this account would make, without a seal. */
+/** The PDF that a signature of this account would make from the draft, without a seal. */
 export const preview = async (context: Context, who: Actor, studyID: number): Promise<Buffer> => {
   const prepared = await context.db.transaction().execute(async (tx) => {
     const study = await findStudy(tx, who, studyID);
@@ -103,8 +103,8 @@ const findSigned = async (tx: Tx, { who }: Signer, studyID: number, reportUUID: 
 };
 
 /**
- * Signs the draft; returns the number of the report. The document is made before the transaction, which checks that
- * the draft is still the same: of two who sign at once, one succeeds.
+ * Signs the draft; returns the number of the report. The document is made before the transaction, which then checks that the
+ * draft has not changed. If two people sign at once, one of them succeeds.
  */
 export const sign = async (
   context: Context,
@@ -126,10 +126,10 @@ export const sign = async (
     ...reportBy(context, who, prepared, { authorName: author.name, reason: request.reason }),
   };
   const { pdf, sha256 } = await makeDocument(context, { ...prepared, report, authorPost: author.post });
-  // last, because a code is accepted once: a document that cannot be made uses none
+  // comes last, because a code is accepted only once and must not be used up if the document cannot be made
   await confirmByFactor(context, act, request.confirmation, reportSentences.factorMissing);
   return db.transaction().execute(async (tx) => {
-    // also if the draft was signed by the same request in another connection
+    // waits for another connection in which the same request may have signed the draft
     await tx.selectFrom('studies').select('id').where('id', '=', study.id).forUpdate().executeTakeFirst();
     const repeated = await findSigned(tx, signer, study.id, request.reportUUID);
     if (repeated !== undefined) return repeated;
@@ -142,7 +142,7 @@ export const sign = async (
     await insertReport(tx, { ...report, signedFor: prepared.patient, document: pdf });
     await deleteDraft(tx, study.id);
     await updateReportNumber(tx, study.id, report.number);
-    // `npm run audit -- verify-report` looks for the hash
+    // `npm run audit -- verify-report` searches for the hash
     const details = { number: report.number, sha256 };
     await record(tx, signer.by, { action: 'report.sign', ...subjectOf(present), details });
     await notifyOfReport(tx, context, present, report);

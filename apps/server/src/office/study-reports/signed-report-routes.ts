@@ -15,7 +15,7 @@ import { publishReportChange } from '../../studies/studies/report-state.ts';
 import { presentReport } from './present.ts';
 import { findDocument, findReport, insertReading, listReportFacts, wasRead } from './report-queries.ts';
 
-/** Clients and recipients of links must not take the report of one patient for that of another, nor learn that patient's name. */
+/** Clients and recipients of links must not take a report for another patient's, nor learn that patient's name. */
 const isClosedTo = ({ kind }: Actor, { misfiled }: { misfiled: boolean }): boolean =>
   misfiled && kind !== 'assistant' && kind !== 'token';
 
@@ -23,7 +23,7 @@ const requireOpen = (who: Actor, report: { misfiled: boolean }): void => {
   if (isClosedTo(who, report)) throw conflict(reportSentences.misfiled);
 };
 
-/** What shows reports and sends their PDFs, and records who has read them. */
+/** Shows reports, sends their PDFs, and records who has read them. */
 const openReader = ({ db, clock, config, auditBuffer }: Context) => {
   /** The first reading of each person of a client is recorded and shown to the centre. */
   const recordReading = async (request: FastifyRequest, study: StudyRow, report: { reportUUID: string }) => {
@@ -75,7 +75,7 @@ const openReader = ({ db, clock, config, auditBuffer }: Context) => {
   return { show, sendDocument };
 };
 
-/** Signed reports, for everybody who may read the report of a study that they see. */
+/** Signed reports, for everybody who sees the study and may read its report. */
 export const signedReportRoutes = (app: Routes, context: Context): void => {
   const { db } = context;
   const { show, sendDocument } = openReader(context);

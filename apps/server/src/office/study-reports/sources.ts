@@ -29,7 +29,7 @@ interface SourceMeasurement {
   authorName: string;
 }
 
-/** What was measured on the study's present files, by author; each kind is numbered as in the viewer's own reports. */
+/** Measurements on the study's present files, by author. Each kind is numbered as in the viewer's own reports. */
 export const listMeasurements = async (db: Tx, { id, objectID }: StudyRow): Promise<SourceMeasurement[]> => {
   if (objectID === null) return [];
   const rows = await db

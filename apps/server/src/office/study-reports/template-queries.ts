@@ -47,7 +47,7 @@ const columnsOf = ({ fields, ...facts }: TemplateFacts, { by, now }: Change) => 
   changedAt: now,
 });
 
-/** Undefined if a template of the type has the name. */
+/** Undefined if another template of the type has this name. */
 export const insertTemplate = (tx: Tx, facts: TemplateFacts, change: Change) =>
   tx
     .insertInto('reportTemplates')

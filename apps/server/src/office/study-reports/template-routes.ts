@@ -28,7 +28,7 @@ const checkFields = ({ fields }: TemplateFacts): void => {
   }
 };
 
-/** Nobody writes a template until the end of the transaction, so that the check of the name is exact. */
+/** Blocks changes of templates until the end of the transaction, so that the check of the name stays true. */
 const lockTemplates = (tx: Tx) => sql`lock table report_templates in share row exclusive mode`.execute(tx);
 
 /** The templates of reports, for those who write reports and for administrators. */

@@ -25,7 +25,7 @@ test('a new portal has two templates, and administrators and authors of reports 
   expect((await list()).map(({ name }) => name)).toEqual(['КЛКТ челюстей', 'Пазухи', 'ОПТГ']);
   const change = { ...facts, name: 'Верхнечелюстные пазухи', version: 1 };
   expect((await client.put(`${path}/${templateID}`, change)).status).toBe(204);
-  // the second of two people who edit it
+  // a second person has edited the same version
   expect(refusal(await client.put(`${path}/${templateID}`, change))).toEqual([
     409,
     'Этот шаблон заключения уже изменил другой сотрудник. Закройте окно и откройте шаблон снова',

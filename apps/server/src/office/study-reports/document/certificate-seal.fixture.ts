@@ -18,7 +18,7 @@ export const withOpenSSL = async () => {
 
 export type OpenSSL = Awaited<ReturnType<typeof withOpenSSL>>;
 
-/** A certificate of an authority, as a PKCS #12 file with both certificates. */
+/** A certificate that an authority has issued, as a PKCS #12 file with both certificates. */
 export const issueCertificate = async (
   { openssl, file }: OpenSSL,
   name: string,

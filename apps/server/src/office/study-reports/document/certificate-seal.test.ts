@@ -33,7 +33,7 @@ const signWith = async (file: string, password = PASSWORD) => {
 };
 const reportWithoutPictures = await reportInput({ pictures: [] });
 
-/** The verdict of openssl about the signature and its attributes, and of poppler about the PDF. */
+/** What openssl says about the signature and its attributes, and poppler about the PDF. */
 const verifyElsewhere = async (pdf: Buffer, { openssl, file }: OpenSSL, name: string) => {
   await writeFile(file('report.pdf'), pdf);
   const [, a, b, c, d] = /\/ByteRange \[(\d+) +(\d+) +(\d+) +(\d+) *\]/.exec(pdf.toString('latin1')) ?? [];
@@ -151,9 +151,9 @@ test('a report that somebody dates outside the validity of the certificate is re
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
   const { pdf } = await sign();
   const known = (await listSealKeys(context.db)).map(({ pem }) => publicKeyOf(pem));
-  // verified long after the certificate has expired: the report was sealed before
+  // the certificate has expired by the time of the verification, but not when the report was sealed
   expect(verifyReport(pdf, known).sentences.join(' ')).toContain('revoked is not examined');
-  // with a clock that is wrong only for the certificate
+  // the certificate is checked with a clock that is wrong
   for (const days of [-1, 11, 400]) {
     const { pdf: late } = await sign(new Date(), inDays(days));
     const { isIntact, sentences } = verifyReport(late, known);

@@ -11,17 +11,17 @@ const CONTENTS = ']\n/Contents <';
 const HEX = /^[0-9a-f]+$/;
 const AFTER = /^>\n\/M \(D:(\d{14}Z)\)\n/;
 
-/** Space for a signature that is some bytes longer than another one of the same key. */
+/** Extra space, because signatures of the same key differ in length by some bytes. */
 const SPARE_BYTES = 16;
 
-/** How many bytes the signature of a certificate needs. */
+/** How many bytes a signature with this certificate needs. */
 export const signatureBytes = (certificate: SealCertificate): number =>
   signDigest(Buffer.alloc(32), certificate).length + SPARE_BYTES;
 
 interface Place {
-  /** of the numbers of /ByteRange */
+  /** offset of the numbers of /ByteRange */
   range: number;
-  /** of `<` before the digits, and after `>` */
+  /** offsets of `<` before the digits, and after `>` */
   from: number;
   to: number;
 }
@@ -37,14 +37,14 @@ const findPlace = (pdf: Buffer): Place | null => {
   return end === -1 ? null : { range, from, to: end + 1 };
 };
 
-/** All bytes but the signature with its brackets (ISO 32000-1, 12.8.1), each number padded to ten characters. */
+/** The range of all bytes except the signature and its brackets (ISO 32000-1, 12.8.1); numbers are padded to ten characters. */
 const byteRangeOf = (pdf: Buffer, { from, to }: Place): string =>
   `0 ${[from, to, pdf.length - to].map((number) => String(number).padEnd(String(NUMBER).length)).join(' ')}`;
 
 const digestOf = (pdf: Buffer, { from, to }: Place): Buffer =>
   createHash('sha256').update(pdf.subarray(0, from)).update(pdf.subarray(to)).digest();
 
-/** Writes a PAdES-B-B signature (EN 319 142-1) over all other bytes into its place. */
+/** Signs all other bytes and writes the PAdES-B-B signature (EN 319 142-1) into its place. */
 export const sealByCertificate = (unsealed: Buffer, certificate: SealCertificate): Buffer => {
   const sealed = Buffer.from(unsealed);
   const place = findPlace(sealed);
@@ -64,7 +64,7 @@ export interface CertificateSeal {
   isValid: boolean;
 }
 
-/** Null if the file has no such signature, or not exactly one, or one that covers another range. */
+/** Null unless the file has exactly one such signature and it covers all other bytes. */
 export const readCertificateSeal = (pdf: Buffer): CertificateSeal | null => {
   const place = findPlace(pdf);
   if (

@@ -5,7 +5,7 @@ import type { Context } from '../../../platform/context.ts';
 import { isSupportedKey } from './cms.ts';
 import { readPKCS12 } from './pkcs12.ts';
 
-/** The key and certificate of the centre, and the certificates of its issuers that the file has. */
+/** The centre's key and certificate, and the certificates of its issuers as far as the file contains them. */
 export interface SealCertificate {
   key: KeyObject;
   leaf: X509Certificate;
@@ -40,7 +40,7 @@ export const openCertificate = async (
 
 const WARN_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** Logs what is wrong with the certificate, or soon will be. The process starts in any case: only signing is refused. */
+/** Logs present and imminent problems of the certificate. The process starts in any case; only signing is refused. */
 export const checkCertificate = async ({
   config,
   clock,
@@ -79,6 +79,6 @@ const checked = (
 
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
-/** The common name of a certificate's subject or issuer, or all of the name if it has none. */
+/** The common name of a certificate's subject or issuer; the whole name if it has no common name. */
 export const commonNameOf = (name: string): string =>
   /^CN=(.+)$/m.exec(name)?.[1] ?? name.replaceAll('\n', ', ');

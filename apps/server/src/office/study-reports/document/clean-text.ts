@@ -1,7 +1,7 @@
-/** Control characters, marks of direction, joiners and other characters that show nothing but change how text is read. */
+/** Invisible characters that change how text is read: control characters, marks of direction, joiners and others. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u034f\ufe00-\ufe0f]/gu;
 
-/** Text as it is printed: lines as they are, every other control character removed, so that order cannot be forged. */
+/** Text for printing. Keeps the lines and removes all invisible characters, so that the order of the text cannot be forged. */
 export const printed = (text: string): string =>
   text
     .toWellFormed()
@@ -14,5 +14,5 @@ export const printed = (text: string): string =>
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 
-/** The same as one line. */
+/** Text for printing in one line. */
 export const printedLine = (text: string): string => printed(text).replaceAll(/\s+/g, ' ');

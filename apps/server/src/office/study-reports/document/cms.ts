@@ -35,7 +35,7 @@ const ORDERS: Record<string, bigint> = {
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
 
-/** Whether a signature of such a key can be made and verified here: RSA of 2048 bits or more, P-256, P-384. */
+/** Whether signatures of the key can be made and verified here: RSA of at least 2048 bits, P-256, P-384. */
 export const isSupportedKey = ({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boolean =>
   asymmetricKeyType === 'rsa'
     ? (asymmetricKeyDetails?.modulusLength ?? 0) >= 2048
@@ -44,7 +44,7 @@ export const isSupportedKey = ({ asymmetricKeyType, asymmetricKeyDetails }: KeyO
 /** Issuer and serial number as CMS names a certificate (RFC 5652, 10.2.4). */
 const nameOfCertificate = (certificate: Buffer): Buffer => {
   const signed = childAt(readElement(certificate), 0, SEQUENCE);
-  // the first field is the version, which only certificates of version 1 lack
+  // the first field is the version; it is absent only in certificates of version 1
   const [first, ...others] = childrenOf(signed);
   const [serial, , issuer] = first?.tag === CONTEXT ? others : [first, ...others];
   if (serial?.tag !== INTEGER || issuer?.tag !== SEQUENCE) throw new Error('not a certificate');
@@ -54,8 +54,8 @@ const nameOfCertificate = (certificate: Buffer): Buffer => {
 const attribute = (type: Buffer, value: Buffer) => sequence(type, encode(SET, value));
 
 /**
- * The attributes of CAdES-B-B (EN 319 122-1, 6.3) in a PDF, where the time stands in the signature dictionary. Besides
- * the signer's certificate the others are named too, so that none of their bytes can be changed.
+ * The attributes of CAdES-B-B (EN 319 122-1, 6.3) in a PDF, where the signature dictionary contains the time. The hashes of the
+ * other certificates are included besides that of the signer's, so that none of their bytes can be changed.
  */
 const attributesOf = (digest: Buffer, leaf: Buffer, others: readonly Buffer[], tag = SET): Buffer => {
   const certificates = [leaf, ...others].map((one) => sequence(encode(OCTET_STRING, sha256(one))));
@@ -70,14 +70,14 @@ const attributesOf = (digest: Buffer, leaf: Buffer, others: readonly Buffer[], t
 };
 
 interface Parts {
-  /** of the document without the place of the signature */
+  /** SHA-256 of the document without the place of the signature */
   digest: Buffer;
   leaf: Buffer;
   others: readonly Buffer[];
   signature: Buffer;
 }
 
-/** SignedData (RFC 5652, 5.1) without content. Everything but the signature's value follows from the other parts. */
+/** SignedData (RFC 5652, 5.1) without content. Only the signature's value is not determined by the other parts. */
 const assemble = ({ digest, leaf, others, signature }: Parts): Buffer => {
   const isRSA = new X509Certificate(leaf).publicKey.asymmetricKeyType === 'rsa';
   const signer = sequence(
@@ -98,7 +98,7 @@ const assemble = ({ digest, leaf, others, signature }: Parts): Buffer => {
   return sequence(SIGNED_DATA, encode(CONTEXT, signedData));
 };
 
-/** The order of the certificates after the signer's. */
+/** Puts the certificates after the signer's in a fixed order. */
 const ordered = (certificates: readonly Buffer[]) => certificates.toSorted(Buffer.compare);
 
 /** Signs the digest of a document. */
@@ -113,7 +113,7 @@ export const signDigest = (
   return assemble({ digest, leaf: leaf.raw, others, signature });
 };
 
-/** Of the two valid values of s the smaller one, so that a signature cannot be replaced by its twin. */
+/** Uses the smaller of the two valid values of s, so that a signature cannot be replaced by the other one. */
 const signECDSA = (attributes: Buffer, key: KeyObject, order: bigint): Buffer => {
   const both = sign('sha256', attributes, { key, dsaEncoding: 'ieee-p1363' }).toString('hex');
   const [r, s] = [both.slice(0, both.length / 2), both.slice(both.length / 2)].map((hex) =>
@@ -129,13 +129,13 @@ const hasSmallS = (signature: Buffer, order: bigint): boolean => {
 
 interface ReadSignature {
   leaf: X509Certificate;
-  /** whether it is the signature of this document by the certificate's key, with no byte that could be another */
+  /** the certificate's key has signed this document, and no byte of the SignedData could be different */
   isValid: boolean;
 }
 
 /**
- * Reads the certificates and the signature's value from a SignedData, makes it again from them, and accepts it only if
- * both are equal: so no byte of it is left unverified.
+ * Reads the certificates and the signature's value from a SignedData and assembles it again from them. It is valid only if both
+ * are equal, so that no byte of it is left unverified.
  * @throws if the bytes have another structure
  */
 export const readSignature = (cms: Buffer, digest: Buffer): ReadSignature => {

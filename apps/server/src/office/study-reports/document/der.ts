@@ -11,7 +11,7 @@ export const SET = 0x31;
 export const INTEGER = 0x02;
 export const OCTET_STRING = 0x04;
 export const NULL: Buffer = Buffer.of(0x05, 0);
-/** Of [0], [1] …, with elements inside. */
+/** The tag of a context-specific element [0] that contains elements. */
 export const CONTEXT = 0xa0;
 
 const lengthOf = (length: number): Buffer => {
@@ -47,8 +47,7 @@ export const oid = (dotted: string): Buffer => {
 };
 
 /**
- * The element at a position. Other lengths than the shortest are refused, and so are tags of several bytes, which no
- * structure read here has.
+ * The element at a position. Refuses lengths that are not the shortest, and tags of several bytes, which no structure here has.
  * @throws if the bytes are no such element
  */
 export const readElement = (bytes: Buffer, at = 0): Element => {
@@ -76,7 +75,7 @@ export const childrenOf = ({ content }: Element): Element[] => {
   return children;
 };
 
-/** The child at a position, by tag. @throws if there is none */
+/** The child at a position. @throws if there is none or it has another tag */
 export const childAt = (element: Element, at: number, tag: number): Element => {
   const child = childrenOf(element)[at];
   if (child?.tag !== tag) throw new Error('an element is missing');

@@ -32,7 +32,7 @@ export const writeLetterhead = (pdf: PDFKit.PDFDocument, centre: Centre, logo: P
   pdf.y = bottom + 16;
 };
 
-/** Returns the width that the logo takes. */
+/** Draws the logo and returns the width that it takes. */
 const placeLogo = (pdf: PDFKit.PDFDocument, { bytes, width, height }: PagePicture): number => {
   const scale = Math.min(LOGO_WIDTH / width, LOGO_HEIGHT / height);
   pdf.image(bytes, MARGIN, TOP, { width: width * scale, height: height * scale });

@@ -23,14 +23,14 @@ export interface SealedReportInput {
   /** `post` is the position, and may be empty */
   author: { name: string; post: string };
   signedAt: Date;
-  /** of the doctor who has asked for the report; empty without one */
+  /** the question of the doctor who requested the report; empty without one */
   question: string;
   sections: { title: string; text: string }[];
-  /** teeth in the numbering of FDI (ISO 3950), such as 36; none for a finding of the whole jaw */
+  /** teeth in the numbering of FDI (ISO 3950), such as 36; empty for a finding of the whole jaw */
   findings: {
     teeth: string[];
     text: string;
-    /** that has proposed it, and who has accepted it */
+    /** the model that proposed the finding, and the person who accepted it */
     model?: { name: string; version: string; acceptedByName: string } | undefined;
   }[];
   measurements: { label: string; value: string }[];

@@ -17,7 +17,7 @@ import type { WriteTask } from './write-report.ts';
 /** @internal */
 export interface SealedReport {
   pdf: Buffer;
-  /** of the file, in lower-case hexadecimal; belongs into the details of the audit record as `sha256` */
+  /** of the file, in lower-case hexadecimal; the audit record must contain it as `sha256` in its details */
   sha256: string;
   seal: { kind: SealFields['kind']; key: string };
 }
@@ -33,8 +33,8 @@ interface Sealer {
 }
 
 /**
- * The report as a sealed PDF/A-3b. What the seal is worth depends on the record of its `sha256`: the caller writes it in
- * the transaction that stores the file.
+ * The report as a sealed PDF/A-3b. The seal is only worth something if its `sha256` is recorded: the caller writes the audit
+ * record in the transaction that stores the file.
  * @internal
  * @throws Problem if a picture or the logo is broken, or the centre's certificate cannot seal
  */

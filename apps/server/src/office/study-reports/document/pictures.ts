@@ -17,15 +17,15 @@ export interface PagePicture {
   height: number;
 }
 
-/** 64 megapixels: a key picture of a screen has at most 9. */
+/** 64 megapixels; a key picture of a screen has at most 9 megapixels. */
 const MAX_PIXELS = 64_000_000;
-/** More pixels than 300 dpi on the width of a page are not visible on paper. */
+/** 300 dpi on the width of a page; more pixels are not visible on paper. */
 const MAX_SIDE = 2_600;
 const EMBEDDED_AS_THEY_ARE = ['srgb', 'b-w'];
 
 /**
- * Decodes a picture completely, so that a broken one is found before signing, and returns what is embedded: a JPEG in
- * grey or RGB as it is, everything else in the colours of PDF/A's output intent, without transparency.
+ * Decodes a picture completely, so that a broken one is found before signing. Returns what is embedded: a JPEG in grey or RGB
+ * unchanged, any other picture in the colours of PDF/A's output intent and without transparency.
  */
 export const readPicture = async (
   { bytes }: ReportImage,
@@ -51,11 +51,11 @@ export const readPicture = async (
   }
 };
 
-/** A picture that is wider than this has the whole width of the page; others stand two in a row. */
+/** A picture with a greater ratio of width to height has the whole width of the page; others stand two in a row. */
 const WIDE = 1.5;
 const GAP = 14;
 const MAX_HEIGHT = 330;
-/** Points per pixel: a picture of less than 72 dpi is not readable. */
+/** In points. A larger pixel means less than 72 dpi, which is not readable. */
 const LARGEST_PIXEL = 1;
 const CAPTION_SIZE = 8;
 
@@ -82,7 +82,7 @@ export const heightOfFirstRow = (pdf: PDFKit.PDFDocument, pictures: readonly Cap
     .slice(0, 1)
     .reduce((_, row) => measureRow(pdf, row).height, 0);
 
-/** Writes the pictures with their captions, each on one page with its caption. */
+/** Writes the pictures. A picture and its caption are on the same page. */
 export const writePictures = (pdf: PDFKit.PDFDocument, pictures: readonly Captioned[]): void => {
   for (const row of rowsOf(pictures)) {
     const { cellWidth, sizes, pictureHeight, height } = measureRow(pdf, row);
@@ -104,7 +104,7 @@ export const writePictures = (pdf: PDFKit.PDFDocument, pictures: readonly Captio
 
 const isWide = ({ width, height }: PagePicture) => width / height > WIDE;
 
-/** A wide picture alone, others in pairs; the order stays. */
+/** Groups the pictures into rows in their order: a wide picture alone, others in pairs. */
 const rowsOf = (pictures: readonly Captioned[]): Captioned[][] => {
   const rows: Captioned[][] = [];
   for (const picture of pictures) {

@@ -45,10 +45,10 @@ interface KeyStore {
 }
 
 /**
- * Reads the key and the certificates of a PKCS #12 file (RFC 7292), encrypted with AES (PBES2) or, as older programs do,
- * with Triple-DES. Node verifies the password and the integrity when it opens the file for TLS, but does not hand out
+ * Reads the key and the certificates of a PKCS #12 file (RFC 7292). It may be encrypted with AES (PBES2) or, as by older
+ * programs, with Triple-DES. Node verifies the password and the integrity when it opens the file for TLS, but does not return
  * the key.
- * @throws an error of one line
+ * @throws an error whose message is one line
  */
 export const readPKCS12 = (bytes: Buffer, password: string): KeyStore => {
   createSecureContext({ pfx: bytes, passphrase: password });
@@ -70,7 +70,7 @@ export const readPKCS12 = (bytes: Buffer, password: string): KeyStore => {
   return { key, certificates };
 };
 
-/** The element inside the octet string of a content of type «data». */
+/** The element in the octet string of a «data» content. */
 const unwrapped = (contentInfo: Element): Element => {
   if (!childrenOf(contentInfo)[0]?.whole.equals(DATA)) throw new Error('the file has an unknown structure');
   return readElement(childAt(childAt(contentInfo, 1, CONTEXT), 0, OCTET_STRING).content);
@@ -152,7 +152,7 @@ const deriveWithSHA1 = (
   return Buffer.concat(result).subarray(0, length);
 };
 
-/** Adds a number of one block and 1 to a block. */
+/** Adds another number and 1 to the block; both are one block long. */
 const addOne = (material: Buffer, block: number, added: Buffer): void => {
   let carry = 1;
   for (let at = BLOCK - 1; at >= 0; at--) {

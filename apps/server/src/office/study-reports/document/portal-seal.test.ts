@@ -23,7 +23,7 @@ test('a change of any byte of a sealed report, or of its length, is found withou
   for (let at = 0; at < pdf.length; at++) {
     const isInSeal = at > seal - 40 && at < seal + 400;
     if (!isInSeal && at % 16 !== 0) continue;
-    // a flipped bit, another case of a letter, another printable character
+    // a flipped bit, the other case of a letter, a character that is not ASCII, another printable character
     for (const flip of isInSeal ? [0x01, 0x20, 0x80, 0x02] : [0x01]) {
       changed[at] = pdf[at]! ^ flip;
       if (isIntact(changed)) missed.push(at);
@@ -52,7 +52,7 @@ test('a seal by another key is refused, and one by an earlier key of the portal 
   expect(unknown.sentences[0]).toMatch(/^The file names the key [0-9a-f]{16}, which is not known/);
   expect(verifyReport(pdf, [other, ...keys]).isIntact).toBe(true);
 
-  // another secret, whose key does not verify the report
+  // the secret has changed, and its new key does not verify the report
   context.secrets.reportSeals = [randomBytes(32)];
   const later = await makeSealedReport(context, await reportInput());
   const now = portalKeyOf(context.secrets.reportSeals[0]).publicKey;

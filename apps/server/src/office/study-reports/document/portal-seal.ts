@@ -4,7 +4,7 @@ import { SIGNATURE_BYTES } from './seal-fields.ts';
 import { findOnly, instantOf } from './seal-place.ts';
 
 const MARKER = '/Type /SnimokSeal\n';
-/** From the marker on, exactly as `addSealFields` writes it; hexadecimal digits in lower case only. */
+/** The seal from the marker on, exactly as `addSealFields` writes it; hexadecimal digits must be in lower case. */
 const FIELDS =
   /^\/Type \/SnimokSeal\n\/Version 1\n\/Algorithm \/Ed25519\n\/Key \(([0-9a-f]{16})\)\n\/SealedAt \(D:(\d{14}Z)\)\n\/Signature <([0-9a-f]{128})>\n>>\nendobj\n/;
 const HEX_LENGTH = 2 * SIGNATURE_BYTES;
@@ -13,13 +13,13 @@ const LONGEST = 400;
 
 export interface PortalSeal {
   kind: 'portal';
-  /** the fingerprint of the key that it names */
+  /** the fingerprint of the key, as the seal names it */
   key: string;
   sealedAt: Date;
   isSignedBy(keys: readonly KeyObject[]): boolean;
 }
 
-/** Null if the file has no such seal, or not exactly one. */
+/** Null unless the file has exactly one such seal. */
 export const readPortalSeal = (pdf: Buffer): PortalSeal | null => {
   const marker = findOnly(pdf, MARKER);
   if (marker === null) return null;
@@ -32,7 +32,7 @@ export const readPortalSeal = (pdf: Buffer): PortalSeal | null => {
   return { kind: 'portal', key, sealedAt, isSignedBy: (keys) => isSignedBy(text, signature, keys) };
 };
 
-/** Writes the signature over every other byte of the document into its place. */
+/** Signs every other byte of the document and writes the signature into its place. */
 export const sealByPortal = (unsealed: Buffer, seed: Buffer): Buffer => {
   const marker = findOnly(unsealed, MARKER);
   const place = marker === null ? -1 : unsealed.indexOf(`<${ZEROS}>`, marker) + 1;
@@ -45,8 +45,8 @@ export const sealByPortal = (unsealed: Buffer, seed: Buffer): Buffer => {
 };
 
 /**
- * What is signed. The signature's digits count as zeros; length and place are named, so that nothing can be moved,
- * appended or cut off. The first line keeps the signature from being valid for anything else.
+ * The text that is signed. The digits of the signature count as zeros. The text contains the length and the place of the
+ * signature, so that nothing can be moved, appended or cut off. Its first line makes the signature invalid for any other use.
  */
 const statementOf = (pdf: Buffer, place: number): string => {
   const hash = createHash('sha256')

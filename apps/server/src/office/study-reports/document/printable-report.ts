@@ -1,7 +1,7 @@
 import { printed, printedLine } from './clean-text.ts';
 import type { SealedReportInput } from './input.ts';
 
-/** A replacement of characters that the fonts do not have: PDF/A forbids their empty glyph. */
+/** Replaces characters that the fonts lack: PDF/A forbids the empty glyph of a font. */
 const NOT_IN_FONT = '\ufffd';
 /** Fields whose line breaks are kept. */
 const OF_SEVERAL_LINES = ['text', 'question', 'conclusion'];
@@ -16,7 +16,7 @@ type Texts = Omit<SealedReportInput, 'centre' | 'pictures'> & {
   sealedBy: string;
 };
 
-/** The same report with every text as it can be printed. */
+/** The same report with all texts in a form that can be printed. */
 export const printableReport = (
   pdf: PDFKit.PDFDocument,
   { centre: { logo: _logo, ...centre }, pictures, ...report }: SealedReportInput & { sealedBy: string },

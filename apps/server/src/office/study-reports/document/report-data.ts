@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { SealedReportInput } from './input.ts';
 
-/** The name of the file in the PDF. */
+/** The name of the data file in the PDF. */
 export const DATA_FILE = 'report.json';
 
-/** The report as data; docs/report-data.md describes every field. A change of a field's meaning needs a new format. */
+/** The report as data; docs/report-data.md describes every field. If the meaning of a field changes, `format` must change. */
 const ReportData = z.object({
   format: z.literal('snimok-report-1'),
   reportID: z.int(),
@@ -34,7 +34,7 @@ const ReportData = z.object({
   conclusion: z.string(),
 });
 
-/** The text of the embedded file: the texts exactly as they were signed, also where the page cannot print them. */
+/** The content of the data file. Its texts are exactly as they were signed, even where the page cannot print them. */
 export const reportData = ({ centre, replaces, pictures, ...report }: SealedReportInput): string => {
   const { logo: _logo, ...identity } = centre;
   const data = ReportData.parse({

@@ -1,4 +1,4 @@
-/** PDFKit's objects that its types leave out. */
+/** Objects of PDFKit that are absent from its types. */
 interface Internals {
   _root: { data: Record<string, unknown> };
   page: { dictionary: Reference; annotations: Reference[] };
@@ -13,14 +13,14 @@ interface Reference {
 export type SealFields =
   { kind: 'portal'; key: string } | { kind: 'certificate'; name: string; reservedBytes: number };
 
-/** Ed25519. */
+/** The length of an Ed25519 signature. */
 export const SIGNATURE_BYTES = 64;
-/** A number of ten digits, which is replaced by a number that is padded to as many characters. */
+/** Reserves ten digits; the number that replaces it is padded to ten characters. */
 export const NUMBER = 9_999_999_999;
 
 /**
- * Adds the object that the seal is written into. Its place is filled with zeros: the parent of the parser process
- * replaces them, because no parser process knows a private key.
+ * Adds the object for the seal. The place of the signature is filled with zeros. The parent of the parser process replaces them,
+ * because parser processes know no private key.
  */
 export const addSealFields = (pdf: PDFKit.PDFDocument, seal: SealFields, signedAt: Date): void => {
   if (seal.kind === 'portal') addPortalSeal(pdf, seal.key, signedAt);
@@ -42,9 +42,9 @@ const addPortalSeal = (pdf: PDFKit.PDFDocument, key: string, signedAt: Date): vo
   internals._root.data['PieceInfo'] = { Snimok: { LastModified: signedAt, Private: sealed } };
 };
 
-/** Printed, and locked: bits 3 and 8 of an annotation's flags. */
+/** Flags of an annotation: bit 3, printed; bit 8, locked. */
 const PRINT_AND_LOCK = 132;
-/** Signatures exist, and a viewer must append changes instead of writing the file again. */
+/** Flags of the form: it has signatures, and a viewer must append changes instead of rewriting the file. */
 const SIGNATURES_EXIST_APPEND_ONLY = 3;
 
 /** A signature field without an appearance (ISO 32000-1, 12.8; PAdES, EN 319 142-1, 5.1). */
@@ -73,7 +73,7 @@ const addSignatureField = (
   page.annotations.push(field);
   pdf.initForm();
   const form = internals._root.data['AcroForm'] as { data: Record<string, unknown> };
-  // PDF/A forbids appearances that a viewer makes
+  // removed, because it asks the viewer to make appearances, which PDF/A forbids
   delete form.data['NeedAppearances'];
   Object.assign(form.data, { Fields: [field], SigFlags: SIGNATURES_EXIST_APPEND_ONLY });
 };

@@ -10,7 +10,7 @@ interface SealKey {
   pem: string;
 }
 
-/** Keeps what verifies a seal, so that reports are verified after the secret or the certificate has been changed. */
+/** Stores the key that verifies a seal, so that reports can be verified after the secret or the certificate has changed. */
 export const keepSealKey = async (
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   { fingerprint, kind, pem }: SealKey,

@@ -1,4 +1,4 @@
-/** Where a text begins; null if it is not in the file exactly once, so that no second place can be taken for the seal. */
+/** Where a text begins; null unless it is in the file exactly once, so that no other place can be taken for the seal. */
 export const findOnly = (pdf: Buffer, text: string): number | null => {
   const at = pdf.indexOf(text, 0, 'latin1');
   return at === -1 || pdf.includes(text, at + 1, 'latin1') ? null : at;

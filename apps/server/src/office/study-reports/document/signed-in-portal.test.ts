@@ -8,7 +8,7 @@ import { startServer } from '../../../testing/server.ts';
 import { startReporting } from '../study-reports.fixture.ts';
 import { issueCertificate, PASSWORD, withOpenSSL } from './certificate-seal.fixture.ts';
 
-/** A report signed in the portal, as its doctor downloads it, and the verdict of the command about a file. */
+/** Signs a report in the portal. Returns the PDF as its doctor downloads it, and the command that verifies a file. */
 const signInPortal = async (settings: Record<string, string> = {}) => {
   const server = await startServer(settings);
   const { one, doctor, ofDoctor, studyID } = await startReporting(server);

@@ -2,7 +2,7 @@ import { INK, MARGIN, QUIET, RULE, TEAL } from '../../reports/page-style.ts';
 
 const PADDING = 4;
 const GAP = 12;
-/** A row that is higher than this may be divided between pages. */
+/** In points. Only a row that is higher than this may be divided between two pages. */
 const KEPT_TOGETHER = 220;
 
 interface Column {

@@ -19,7 +19,7 @@ const HEIGHT = 19;
 const GAP_BETWEEN_SIDES = 8;
 const GAP_BETWEEN_JAWS = 4;
 
-/** Draws the teeth in the numbering of FDI, those with findings filled. Milk teeth are drawn when one has a finding. */
+/** Draws the teeth with their FDI numbers; teeth with findings are filled. Milk teeth are drawn if one has a finding. */
 export const drawToothChart = (pdf: PDFKit.PDFDocument, marked: ReadonlySet<string>): void => {
   const rows = [...PERMANENT];
   const isMarked = (row: string[]) => row.some((tooth) => marked.has(tooth));

@@ -10,7 +10,7 @@ export interface Verdict {
   sentences: string[];
 }
 
-/** Whether the file is exactly as it was sealed, by one of the known keys, or by a certificate that one of them issued. */
+/** Whether the file is exactly as it was sealed by a known key, or by a certificate that a known key has issued. */
 export const verifyReport = (pdf: Buffer, known: readonly KeyObject[]): Verdict => {
   const [portal, certificate] = [readPortalSeal(pdf), readCertificateSeal(pdf)];
   if (portal && !certificate) return verifyPortalSeal(portal, known);

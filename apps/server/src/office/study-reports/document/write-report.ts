@@ -14,14 +14,14 @@ import { drawToothChart } from './tooth-chart.ts';
 
 export interface WriteTask {
   report: SealedReportInput;
-  /** null for the preview of a draft, which every page calls a draft */
+  /** null for the preview of a draft, in which every page says that it is a draft */
   seal: SealFields | null;
   /** what the last page says about the seal */
   sealedBy: string;
   timeZone: string;
 }
 
-/** The report as PDF/A-3b (ISO 19005-3) with its data attached, and with the seal's place filled with zeros, or its preview. */
+/** The report as PDF/A-3b (ISO 19005-3) with its data attached. The seal's place is filled with zeros; a preview has none. */
 export const writeReport = async ({ report, seal, sealedBy, timeZone }: WriteTask): Promise<Buffer> => {
   const { signedAt } = report;
   const signed = seal && momentOf(signedAt, timeZone);
@@ -70,7 +70,7 @@ const signatoryOf = ({ name, post }: Printable['author']): string => (post ? `${
 
 const sexes: Record<string, string> = { male: 'мужской', female: 'женский' };
 
-/** Across every page, so that a preview that was printed or sent is not taken for a report. */
+/** Writes across every page, so that a preview that was printed or sent is not taken for a report. */
 const markAsDraft = (pdf: PDFKit.PDFDocument): void => {
   const { start, count } = pdf.bufferedPageRange();
   for (let page = start; page < start + count; page++) {
@@ -110,7 +110,7 @@ const writeTitle = (
 
 const HEADLINE_NEEDS = 70;
 
-/** Begins a new page if less height is left than the headline and the beginning of its content need. */
+/** Writes a headline; on a new page if there is no space for it and the beginning of its content. */
 const writeHeadline = (pdf: PDFKit.PDFDocument, title: string, needs = HEADLINE_NEEDS): void => {
   pdf.moveDown(0.7);
   if (pdf.y + needs > pdf.page.height - pdf.page.margins.bottom) pdf.addPage();
@@ -161,7 +161,7 @@ const writeConclusion = (pdf: PDFKit.PDFDocument, conclusion: string): void => {
   writeBar(pdf, TEAL, conclusion, 10.5);
 };
 
-/** A text with a bar on its left, on each page that it takes. */
+/** Writes a text with a bar on its left side, on each page that the text takes. */
 const writeBar = (pdf: PDFKit.PDFDocument, color: string, text: string, size: number): void => {
   const top = pdf.y;
   const first = pdf.bufferedPageRange().count;
