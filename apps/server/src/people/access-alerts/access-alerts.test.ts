@@ -32,7 +32,7 @@ const start = async (settings: Record<string, string> = {}) => {
   return { ...server, administrator, doctor, patient, studies, centre, download, alerts };
 };
 
-/** As records of another process. */
+/** Inserts the records that another process would have written. */
 const addOpenings = (
   { context }: TestServer,
   {
@@ -57,7 +57,7 @@ test('an account that opens more different studies within an hour than the thres
   const { context, logged, studies, download, alerts, doctor, centre, outbox, nobody, address, work } =
     server;
   const second = await server.make.assistant();
-  // the creators of the studies are no administrators
+  // only these two accounts stay administrators
   await context.db
     .updateTable('accounts')
     .set({ rights: ['studies'] })
@@ -112,7 +112,7 @@ test('the hour slides, and without a threshold nothing is counted', async () => 
     config: { ...context.config, accessAlerts: { studiesHourly: 0, suspend: true } },
   });
   expect(await alerts()).toEqual([]);
-  // the process that wrote the records was killed before it counted them
+  // a process was killed after it wrote the records and before it counted them
   await checkAllOpenings(context);
   expect(await alerts()).toMatchObject([{ studies: 4 }]);
 });
@@ -187,7 +187,7 @@ test('a suspended account loses everything at once, reads whom to call, and is e
   expect(await alerts()).toMatchObject([{ suspended: false }]);
   const again = await server.as(employee);
   expect((await again.get('/assistant/settings')).status).toBe(200);
-  // programs are granted again, because their tokens may be in the wrong hands
+  // programs must be accepted again, because their tokens may be in the wrong hands
   expect((await nobody.send('GET', '/assistant/doctors', undefined, program)).status).toBe(401);
   const actions = await context.db
     .selectFrom('auditEvents')

@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Context } from '../../platform/context.ts';
 import { countAlertsOfDay, countOpenAlerts } from './queries.ts';
 
-/** Counted in the database, so that every process reports the same. */
+/** The values are counted in the database, so that every process reports the same. */
 export const measureAccessAlerts = (registry: Registry, { db }: Context): void => {
   const gauge = (name: string, help: string, count: () => Promise<number>) =>
     new Gauge({

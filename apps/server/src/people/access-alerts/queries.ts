@@ -8,8 +8,8 @@ export const lockAlertsOf = async (tx: Tx, accountID: number): Promise<void> => 
 };
 
 /**
- * Whether an alert of the last hour covers this number of opened studies: fewer than its threshold were opened since. By the
- * database's clock, as the records of the audit are counted.
+ * Whether an alert of the last hour covers this number of opened studies: since then no more than its threshold were opened. Uses
+ * the database's clock, like the count of the audit records.
  */
 export const hasAlertInHour = async (tx: Tx, accountID: number, studies: number): Promise<boolean> =>
   (await tx
@@ -36,7 +36,7 @@ export const insertAlert = async (tx: Tx, alert: NewAlert): Promise<void> => {
 
 const openAlerts = (db: Tx) => db.selectFrom('accessAlerts').where('accessAlerts.acknowledgedAt', 'is', null);
 
-/** Newest first. */
+/** Open alerts, newest first. */
 export const listOpenAlerts = (db: Tx, limit: number) =>
   openAlerts(db)
     .innerJoin('accounts', 'accounts.id', 'accessAlerts.accountID')
@@ -76,7 +76,7 @@ export const countAlertsOfDay = async (db: Tx): Promise<number> => {
   return count;
 };
 
-/** The account of the alert, which another administrator may have acknowledged before; undefined if there is none. */
+/** The account of the alert, even if another administrator has acknowledged the alert; undefined if there is no alert. */
 export const findAlert = (tx: Tx, alertID: number) =>
   tx
     .selectFrom('accessAlerts')

@@ -10,10 +10,9 @@ import { suspendAccount } from '../accounts/suspensions.ts';
 import { hasAlertInHour, insertAlert, lockAlertsOf } from './queries.ts';
 
 /**
- * Raises an alert if the account has opened more studies within the last hour than allowed, and within the same hour again
- * once it has opened more than the threshold on top of those, whatever an administrator decided meanwhile. Suspends the account
- * if the setting says so. Counts in the audit trail, so it does not matter which processes served the
- * account, and whether they still run.
+ * Raises an alert if the account has opened more studies within the last hour than allowed. Within the same hour a second alert
+ * follows once it has opened more than the threshold on top of those, whatever an administrator decided meanwhile. Suspends the
+ * account if the setting says so. The audit trail is counted, so it does not matter which processes served the account.
  */
 export const alertIfOver = async (context: Context, accountID: number): Promise<void> => {
   const { db, config, log } = context;
@@ -26,7 +25,7 @@ export const alertIfOver = async (context: Context, accountID: number): Promise<
 const raise = async ({ config, clock }: Context, tx: Tx, accountID: number) => {
   await lockAlertsOf(tx, accountID);
   const account = await findAccountByID(tx, accountID);
-  // counted again, because a concurrent alert may have waited for the lock for long
+  // counted again, because this transaction may have waited long for the lock
   const studies = await countOpenedInHour(tx, accountID);
   const { studiesHourly: threshold, suspend } = config.accessAlerts;
   if (!account || studies <= threshold) return null;
@@ -67,7 +66,7 @@ const notifyAdministrators = async (
   await publishAlerts(tx, administrators);
 };
 
-/** Open pages of administrators fetch the alerts again. */
+/** Makes the open pages of administrators fetch the alerts again. */
 export const publishAlerts = (tx: Tx, administrators: readonly { id: number }[]): Promise<void> =>
   publish(
     tx,

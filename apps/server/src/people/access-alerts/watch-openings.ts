@@ -4,8 +4,8 @@ import { periodicJob } from '../../platform/jobs/jobs.ts';
 import { alertIfOver } from './raise-alert.ts';
 
 /**
- * Counts the openings of an account whenever this process has written some, so that an alert follows within a second or two.
- * Of several processes, the one that writes last counts all of them.
+ * Counts the openings of an account each time this process has written some, so that an alert follows within a second or two.
+ * If several processes write, the last one counts all openings.
  */
 export const watchOpenings = (context: Context): void => {
   if (context.config.accessAlerts.studiesHourly === 0) return;
@@ -18,7 +18,7 @@ export const watchOpenings = (context: Context): void => {
   });
 };
 
-/** Raises the alerts that a process was ended before. */
+/** Raises the alerts that are missing because a process ended before it could raise them. */
 export const checkOpenings = periodicJob('check-openings', async (context) => {
   const { studiesHourly } = context.config.accessAlerts;
   if (studiesHourly === 0) return;

@@ -20,7 +20,7 @@ interface NewAccount {
   email: string;
   name: string;
   featureFlags: Flag[];
-  /** Of an assistant; all rights by default. */
+  /** the rights of an assistant; by default all */
   rights?: StaffRight[];
   post?: string | undefined;
 }
@@ -34,7 +34,7 @@ export const findAccountName = async (db: Tx, accountID: number): Promise<string
   return name;
 };
 
-/** Who signs a report. */
+/** The name and the position of an account that signs a report. */
 export const findAuthor = (db: Tx, accountID: number) =>
   db.selectFrom('accounts').select(['name', 'post']).where('id', '=', accountID).executeTakeFirstOrThrow();
 
@@ -51,8 +51,8 @@ export const findAccountByID = (db: Tx, accountID: number): Promise<Account | un
   db.selectFrom('accounts').selectAll().where('id', '=', accountID).executeTakeFirst();
 
 /**
- * False if the password was changed or the account disabled since the row was read. Otherwise the row is locked: a
- * later change of either waits for this transaction, and so ends the session that this transaction opens.
+ * False if the password has changed or the account was disabled since the row was read. Otherwise locks the row: a later change
+ * of either waits for this transaction, and then ends the session that this transaction opens.
  */
 export const lockIfUnchanged = async (
   tx: Tx,
@@ -64,14 +64,14 @@ export const lockIfUnchanged = async (
     .where('id', '=', id)
     .where('passwordHash', '=', passwordHash)
     .where('disabledAt', 'is', null);
-  // the row of a one-time password is written too: two shared locks would wait for each other
+  // the row of a one-time password is also updated, and two transactions with shared locks would then deadlock
   const unchanged = await (passwordIsTemporary ? found.forUpdate() : found.forShare()).executeTakeFirst();
   return unchanged !== undefined;
 };
 
 /**
- * `passwordIsTemporary` is true for the password of a letter (`one-time-password.ts`), whose age counts from
- * `passwordSetAt`, by default the database's time.
+ * `passwordIsTemporary` is true for a password that was sent by letter (`one-time-password.ts`). Its age counts from
+ * `passwordSetAt`; the default is the database's time.
  */
 export const insertAccount = async (
   db: Tx,
@@ -119,8 +119,7 @@ const mailPassword = (
 };
 
 /**
- * Creates an account with a generated password, and in the same transaction the welcome letter with it. Returns the
- * account's id.
+ * Creates an account with a generated password, and queues the welcome letter in the same transaction. Returns the account's id.
  */
 export const createAccount = async (
   { db, config, clock }: Context,
@@ -144,8 +143,8 @@ export const createAccount = async (
 };
 
 /**
- * Sets a generated password, ends the account's sessions and sends the password by letter. The old password is stored
- * only as a hash, so an unsent letter with it is replaced. If that is the welcome letter, the new letter is one too.
+ * Sets a generated password, ends the account's sessions and sends the password by letter. A letter with the old password that
+ * is not sent yet is replaced, because that password no longer works. A welcome letter is replaced by a welcome letter.
  */
 export const mailNewPassword = async (context: Context, by: Initiator, account: Addressee): Promise<void> => {
   const { db, config, clock } = context;
@@ -165,7 +164,7 @@ export const mailNewPassword = async (context: Context, by: Initiator, account: 
   });
 };
 
-/** As in `insertAccount`; without `passwordSetAt`, a trigger takes the database's time (0029_sign_in.sql). */
+/** Arguments as for `insertAccount`. Without `passwordSetAt`, a trigger takes the database's time (0029_sign_in.sql). */
 export const setPassword = async (
   db: Tx,
   accountID: number,
@@ -186,8 +185,8 @@ export const setPassword = async (
 };
 
 /**
- * Disables sign-in for an account, and for the people of a client with it; ends their sessions. Throws 409 for the last
- * administrator, unless that is wanted expressly.
+ * Disables sign-in for an account, and ends its sessions; for a client also those of its people. Throws 409 for the last
+ * administrator unless `evenLastAdministrator` is set.
  */
 export const disableAccount = async (
   db: Tx,

@@ -15,8 +15,8 @@ const administrators = (db: Tx) =>
 export const listAdministrators = (db: Tx) => administrators(db).select(['id', 'name', 'email']).execute();
 
 /**
- * Whether the account is the only enabled one with the right `admin`. Locks all such accounts until the end of the
- * transaction, in one order, so that of two administrators who disable each other the second one is refused.
+ * Whether the account is the only enabled one with the right `admin`. Locks all such accounts until the end of the transaction,
+ * in a fixed order: if two administrators disable each other, the second one is refused.
  */
 export const isLastAdministrator = async (tx: Tx, accountID: number): Promise<boolean> => {
   const [first, ...others] = await administrators(tx).select('id').forUpdate().execute();

@@ -25,11 +25,11 @@ export const signInCallerOf = (context: Context, request: FastifyRequest): SignI
   stepCookie: stepCookieOf(request),
 });
 
-/** A finished sign-in, however the person was recognised. */
+/** A finished sign-in by any method. */
 export interface SignedInAs {
   account: Account;
   session: Session;
-  /** the browser, which is known from now on */
+  /** the browser, which is a known device from now on */
   device: KnownDevice;
 }
 

@@ -33,7 +33,7 @@ test('the response to a sign-in with the password from a letter marks it as temp
 
 test('choosing a password keeps this session and ends all others', async () => {
   const { doctor, account, nobody, context } = await setUp();
-  // as an earlier version could open it
+  // earlier versions could open a second session like this
   const { id } = (await findAccountByEmail(context.db, account.email)) ?? { id: 0 };
   const elsewhere = { cookie: `snimok_session=${(await openSession(context, id)).token}` };
   expect((await doctor.put('/auth/password', twice(OWN))).status).toBe(204);

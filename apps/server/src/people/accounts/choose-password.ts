@@ -8,8 +8,8 @@ import { checkNewPassword, hashPassword, isPassword } from './passwords.ts';
 import { endSessionsOf } from './sessions.ts';
 
 /**
- * Replaces a generated password by one that the user chooses. A chosen password cannot be replaced this way, so that
- * somebody at an unattended browser cannot lock the user out.
+ * Replaces a generated password by one that the user chooses. A chosen password cannot be replaced in this way, so that another
+ * person at an unattended browser cannot lock the user out.
  */
 export const chooseOwnPassword = async (
   context: Context,
@@ -30,7 +30,7 @@ export const chooseOwnPassword = async (
   if (await isPassword(password, account.passwordHash)) throw invalid(sentences.passwordSame);
   const passwordHash = await hashPassword(password);
   await db.transaction().execute(async (tx) => {
-    // fails for the second of two concurrent requests, and if the password was reset meanwhile
+    // finds no row if a concurrent request was first or the password was reset meanwhile
     const unchanged = await tx
       .selectFrom('accounts')
       .select('id')

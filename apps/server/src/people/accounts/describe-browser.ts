@@ -1,6 +1,6 @@
 type Pattern = [name: string, pattern: RegExp];
 
-/** The first match counts: most browsers also name those that they imitate. */
+/** The order matters, because the first match counts: most browsers also name the browsers that they imitate. */
 const BROWSERS: Pattern[] = [
   ['Яндекс Браузер', /YaBrowser\//],
   ['Edge', /Edg(A|iOS)?\//],

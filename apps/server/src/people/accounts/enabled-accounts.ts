@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/client.ts';
 import { rightsColumns } from './stored-rights.ts';
 
-/** A disabled client takes its people along; one whose owner alone was suspended does not (`suspensions.ts`). */
+/** A person has no access if the client is disabled, but keeps it if only the owner was suspended (`suspensions.ts`). */
 export const clientIsEnabled = sql<boolean>`(client.disabled_at is null or client.suspended_at is not null)`;
 
-/** What an actor is made of; `client` is the account of the client to which a person belongs. */
+/** The columns from which an actor is made. `client` is the account of the client to which a person belongs. */
 export const accountColumns = [
   'accounts.id',
   'accounts.role',
@@ -29,13 +29,13 @@ export interface AccountOfSession {
   clientID: number | null;
   clientRole: string | null;
   clientFlags: string[] | null;
-  /** Of a session. */
+  /** only for a session */
   secondFactor?: string | null;
-  /** Of a session. */
+  /** only for a session */
   tokenHash?: Buffer;
 }
 
-/** The given accounts without those that are disabled, themselves or with their client. */
+/** The given accounts, without accounts that are disabled or whose client is disabled. */
 export const listEnabledAccounts = async (db: Tx, accountIDs: number[]) =>
   accountIDs.length === 0
     ? []
@@ -62,7 +62,7 @@ export const hasReportAuthors = async (db: Tx): Promise<boolean> => {
   return author !== undefined;
 };
 
-/** Whether the account is disabled, itself or with its client. */
+/** Whether the account or its client is disabled. */
 export const isDisabled = async (
   db: Tx,
   { disabledAt, clientID }: { disabledAt: Date | null; clientID: number | null },

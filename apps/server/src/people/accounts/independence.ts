@@ -1,8 +1,8 @@
 import type { Tx } from '../../platform/db/client.ts';
 
 /*
- * An act that needs two administrators is worth nothing if one person is both of them. The history says who has made an
- * account an administrator, and who has had it in hand since (decision 101).
+ * An act that needs two administrators has no value if both are the same person. The history says who made an account an
+ * administrator, and who has controlled it since (decision 101).
  */
 
 interface Event {
@@ -17,9 +17,9 @@ interface Event {
 interface Origin {
   /** the accounts that created it as administrator or gave it the right */
   makers: Set<number>;
-  /** those, and the accounts that enabled it or reset its password or factors */
+  /** the makers, and the accounts that enabled it or reset its password or factors */
   hands: Set<number>;
-  /** the event by which it last got the right or was enabled; 0 if the history does not reach so far back */
+  /** the event by which it last got the right or was enabled; 0 if the history has no such event */
   sinceEventID: number;
 }
 
@@ -28,7 +28,7 @@ const listEvents = async (db: Tx, accountID: number): Promise<Event[]> => {
     .selectFrom('auditEvents')
     .select(['id', 'action', 'actorKind', 'actorID', 'details'])
     .where((event) => event(event.fn.coalesce('doctorID', 'actorID'), '=', accountID))
-    // in these words, so that the index audit_events_of_account serves
+    // exactly these expressions, so that the index audit_events_of_account is used
     .where((event) => event.or([event('action', 'like', 'account.%'), event('action', 'like', 'staff.%')]))
     .where('action', 'in', [...CREATED, ...ENABLED, ...RESET, 'staff.change'])
     .orderBy('id')
@@ -46,7 +46,7 @@ const isIn = (actions: readonly string[], action: string) => actions.includes(ac
 
 const findOrigin = async (db: Tx, accountID: number): Promise<Origin> => {
   const origin: Origin = { makers: new Set(), hands: new Set(), sinceEventID: 0 };
-  // accounts of versions before rights had all of them
+  // accounts that were created before there were rights had all rights
   let isAdministrator = true;
   for (const event of await listEvents(db, accountID)) {
     const { id, action, actorKind, actorID } = event;
@@ -54,7 +54,7 @@ const findOrigin = async (db: Tx, accountID: number): Promise<Origin> => {
     if (isIn(CREATED, action) || action === 'staff.change') {
       const before = isAdministrator && !isIn(CREATED, action);
       isAdministrator = event.rights === undefined || event.rights.split(' ').includes('admin');
-      // the operator of the server, who could do anything anyway, vouches for the person
+      // the operator of the server, who has full control anyway, vouches for the person
       if (isAdministrator && actorKind === 'command') {
         origin.makers.clear();
         origin.hands.clear();
@@ -68,7 +68,7 @@ const findOrigin = async (db: Tx, accountID: number): Promise<Origin> => {
   return origin;
 };
 
-/** The accounts without which this one would be no administrator, over any number of steps. */
+/** The makers of the account, their makers, and so on. */
 const listAncestors = async (db: Tx, { makers }: Origin): Promise<Set<number>> => {
   const found = new Set<number>();
   for (let next = [...makers]; next.length > 0;) {
@@ -81,7 +81,7 @@ const listAncestors = async (db: Tx, { makers }: Origin): Promise<Set<number>> =
 };
 
 /**
- * False if one of the two is an administrator through the other, directly or over others, if one has enabled the other or reset
+ * False if one of the two is an administrator through the other, directly or indirectly, if one has enabled the other or reset
  * its password or factors, or if both owe the right to the same account.
  */
 export const areIndependent = async (db: Tx, one: number, other: number): Promise<boolean> => {

@@ -14,20 +14,20 @@ export interface KnownDevice {
   expiresAt: Date;
 }
 
-/** From the last sign-in. */
+/** Counted from the last sign-in. */
 const MAX_AGE_MS = 180 * DAY_MS;
-/** One cookie per account, since several people may use one PC. More would enlarge the header of every sign-in. */
+/** Each account has its own cookie, because several people may use one PC. The limit keeps the headers of a sign-in small. */
 const MOST_COOKIES = 20;
 const NAME = 'snimok_device_';
 
-/** Wrong passwords in a row; after them the device counts as unknown for a day. */
+/** Limit for wrong passwords in a row; after that the device counts as unknown for a day. */
 export const deviceLimit = ({ id }: Pick<KnownDevice, 'id'>): Limit => ({
   key: `device:${id}`,
   attempts: 20,
   windowMs: DAY_MS,
 });
 
-/** The device as known from now on; a device that was known already keeps its id. */
+/** The device with a new expiry; a device that was known already keeps its id. */
 export const renewDevice = (accountID: number, known: KnownDevice | undefined, now: Date): KnownDevice => ({
   accountID,
   id: known?.id ?? randomBytes(16).toString('base64url'),
@@ -52,7 +52,7 @@ export const readDevices = (
     .filter(({ expiresAt }) => expiresAt > now)
     .toSorted((one, other) => other.expiresAt.getTime() - one.expiresAt.getTime());
 
-/** The cookies to delete when a device gets another one. */
+/** The accounts' cookies to delete when the device gets another one: those used longest ago. */
 export const cookiesToDelete = (devices: KnownDevice[]): string[] =>
   devices.slice(MOST_COOKIES - 1).map(({ accountID }) => NAME + accountID);
 

@@ -10,8 +10,9 @@ export const letterKindsOf = (role: ClientRole): readonly LetterKind[] =>
   role === 'reception' ? LETTER_KINDS.filter((kind) => !NOT_FOR_RECEPTION.includes(kind)) : LETTER_KINDS;
 
 /**
- * Who gets letters of a kind to a client: its owner and people, the owner first, unless they declined or are disabled.
- * @param onlyClinicians also for a kind that receptionists get
+ * The accounts that get letters of a kind to a client: its owner and people, the owner first. Accounts that are disabled or have
+ * declined the kind are left out.
+ * @param onlyClinicians leaves out receptionists even for a kind that they may get
  */
 export const listWanting = (
   tx: Tx,
@@ -35,7 +36,7 @@ export const setDeclinedLetters = async (
   accountID: number,
   declined: LetterKind[],
 ): Promise<void> => {
-  // the other kinds are chosen with `chooseNotification`
+  // keeps the kinds that are not letters; they are chosen with `chooseNotification`
   const others = sql`array(select kind from unnest(declined_letters) kind where kind <> all(${[...LETTER_KINDS]}::text[]))`;
   const declinedLetters = sql<string[]>`${others} || ${declined}::text[]`;
   await tx.updateTable('accounts').set({ declinedLetters }).where('id', '=', accountID).execute();

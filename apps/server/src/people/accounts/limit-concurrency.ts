@@ -6,8 +6,8 @@ interface Lane {
 const lanes = new Map<string, Lane>();
 
 /**
- * Runs `work` when fewer than `atMost` works with this key are running in this process, in order of arrival. So
- * concurrent guesses see the failures of those before them, and cost no more computing time than guesses in sequence.
+ * Runs `work` as soon as fewer than `atMost` calls with this key are running in this process, in order of arrival. Concurrent
+ * guesses therefore see the failures of earlier ones, and need no more computing time than guesses in sequence.
  */
 export const limitConcurrency = async <Result>(
   key: string,

@@ -20,7 +20,7 @@ const people = (db: Tx, clientID: number) =>
     )
     .where('accounts.removedAt', 'is', null);
 
-/** The owner first, then the others by name. */
+/** The people of a client: the owner first, then the others by name. */
 export const listPeople = (db: Tx, clientID: number) =>
   people(db, clientID)
     .select(['accounts.id', 'accounts.name', 'accounts.email', 'accounts.disabledAt'])
@@ -43,12 +43,12 @@ export const listPeople = (db: Tx, clientID: number) =>
 
 export type PersonRow = Awaited<ReturnType<typeof listPeople>>[number];
 
-/** Locks the client's account, so that concurrent invitations and acceptances of one client are counted in turn. */
+/** Locks the client's account, so that concurrent invitations and acceptances are counted one after the other. */
 export const lockClient = async (tx: Tx, clientID: number): Promise<void> => {
   await tx.selectFrom('accounts').select('id').where('id', '=', clientID).forNoKeyUpdate().execute();
 };
 
-/** With the owner. */
+/** The number of people including the owner. */
 export const countPeople = async (tx: Tx, clientID: number): Promise<number> => {
   const { count } = await people(tx, clientID)
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -70,7 +70,7 @@ interface NewMember {
   passwordHash: string;
 }
 
-/** Throws 409 for an e-mail that has an account. Letters about the client's work are off until the person wants them. */
+/** Throws 409 if the e-mail has an account. Letters about the client's work are off until the person switches them on. */
 export const insertMember = async (tx: Tx, member: NewMember): Promise<number> => {
   const inserted = await tx
     .insertInto('accounts')
@@ -85,7 +85,7 @@ export const insertMember = async (tx: Tx, member: NewMember): Promise<number> =
 const members = (clientID: number, accountID: number) =>
   sql<boolean>`id = ${accountID} and client_id = ${clientID} and removed_at is null`;
 
-/** A receptionist sees less than a doctor, so her sessions end, and sockets and transfers with them. */
+/** A receptionist sees less than a doctor. If the person becomes one, her sessions end, and so do sockets and transfers. */
 export const updateMemberRole = async (
   tx: Tx,
   clientID: number,
@@ -102,7 +102,7 @@ export const updateMemberRole = async (
   await publishAccountChange(tx, accountID);
 };
 
-/** The row stays without its e-mail, which can be invited again. */
+/** The row is kept without its e-mail, so that the e-mail can be invited again. */
 export const removeMember = async (
   { db: tx, clock }: Pick<Context, 'clock'> & { db: Tx },
   clientID: number,

@@ -4,23 +4,23 @@ import { after } from '../../platform/outside/clock.ts';
 import type { RecognisedSession } from './provider-sessions.ts';
 
 /**
- * Proves the first step of a sign-in: the right password, or the provider's word. It is accepted only by the second step of a sign-in. A new
- * password and disabling the account end it, because both change `accounts.credentials_version`.
+ * Proves the first step of a sign-in: the right password, or the provider's statement. Only the second step of a sign-in accepts
+ * it. It becomes invalid when the password changes or the account is disabled: both change `accounts.credentials_version`.
  */
 export interface MFAToken {
   accountID: number;
   credentialsVersion: number;
-  /** random; counts the wrong codes of this sign-in, and its success */
+  /** random; wrong codes and the success of this sign-in are counted by it */
   id: string;
-  /** of a sign-in that began at the identity provider */
+  /** only for a sign-in that began at the identity provider */
   provider?: RecognisedSession;
 }
 
 export const MFA_TOKEN_MAX_AGE_MS = 10 * 60_000;
 
 /**
- * `{accountID}.{version}.{id}.{expiry in milliseconds}.{mac}`, with `.{provider}` before the MAC if there is one. The MAC is also
- * over the device (`step-device.ts`).
+ * `{accountID}.{version}.{id}.{expiry in milliseconds}.{mac}`, with `.{provider}` before the MAC if there is one. The MAC
+ * also covers the device (`step-device.ts`).
  */
 export const signMFAToken = (
   keys: KeyRing,
@@ -40,7 +40,7 @@ const boundTo = (binding: string, fields: string) => `${fields}\n${binding}`;
 
 const GRAMMAR = /^((\d{1,15})\.(\d{1,15})\.([\w-]{22})\.(\d{1,15})(?:\.([\w-]+))?)\.([\w-]{43})$/;
 
-/** Null when the token is forged, expired or bound to none of these. */
+/** Null if the token is forged, expired or bound to none of these bindings. */
 export const readMFAToken = (
   keys: KeyRing,
   token: string,

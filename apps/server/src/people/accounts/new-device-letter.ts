@@ -16,13 +16,13 @@ interface SignIn {
   address: string | null;
 }
 
-/** The same browser in the same network is reported once in this time, so that a program without cookies is too. */
+/** The same browser in the same network is reported only once in this time, even a program that keeps no cookies. */
 const REPORTED_ONCE_MS = 30 * DAY_MS;
 
 /**
- * Informs the owner of a sign-in from a device that the account has not used before: by letter, unless she declined such
- * letters, and on her devices. The first sign-in of an account, and a browser like that of an open session, are not reported. To be called
- * before the sign-in is recorded.
+ * Call before the sign-in is recorded. Informs the owner of a sign-in from a device that the account has not used before: on her
+ * devices, and by letter unless she declined such letters. The first sign-in of an account is not reported, nor is a browser like
+ * that of an open session.
  */
 export const reportNewDevice = async (
   context: Context,

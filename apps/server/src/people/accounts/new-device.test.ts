@@ -20,7 +20,7 @@ test('a sign-in from a new device is reported by letter once, and not if the own
     const all = server.context.db.selectFrom('letters').select(['template', 'recipient']);
     return (await all.where('template', '=', 'new-device').execute()).length;
   };
-  // the first sign-in of an account, and the browser of an open session
+  // not reported: the first sign-in of an account, and the browser of an open session
   const office = await from(CHROME);
   await from(CHROME);
   expect(await letters()).toBe(0);
@@ -30,7 +30,7 @@ test('a sign-in from a new device is reported by letter once, and not if the own
   expect(letter).toMatchObject({ to: email, subject: 'Вход в кабинет «Снимок» с нового устройства' });
   expect(letter.text).toContain('Firefox, Linux');
   expect(letter.text).toContain('http://portal.test/doctor-area/profile');
-  // the same browser is not reported again when its session has ended
+  // the same browser is not reported again after its session has ended
   await server.context.db.deleteFrom('sessions').where('accountID', '=', id).execute();
   await from(FIREFOX);
   expect(await letters()).toBe(1);

@@ -5,7 +5,7 @@ import { after } from '../../platform/outside/clock.ts';
 import { sentences } from '../../platform/sentences.ts';
 
 /**
- * The password of a letter opens one session, for a limited time. That session may only choose another password.
+ * A password that was sent by letter opens one session, for a limited time. That session may only choose another password.
  */
 export const refuseExpired = (
   { config, clock }: Context,

@@ -12,7 +12,7 @@ import { SIGN_IN, signInByPasskey } from './passkey-sign-in.ts';
 import { findPasskeyStep } from './second-step.ts';
 import { countAttempt, networkOf } from './throttle.ts';
 
-/** Challenges that one network may ask for in a quarter of an hour; each is a row. */
+/** Limit for the challenges that one network may request in a quarter of an hour, because each challenge is a row. */
 const NETWORK_CHALLENGES = 300;
 
 /** Signing in with a passkey, as second step and alone. 404 if the portal has no passkeys. */

@@ -17,17 +17,17 @@ import { openSessionOf, type SignInCaller } from './sign-in.ts';
 import { refuseSuspended } from './suspensions.ts';
 import { countFailure, networkOf, refuseIfSpent } from './throttle.ts';
 
-/** Wrong signatures of one network per quarter of an hour. A signature cannot be guessed: this only limits the work. */
+/** Limit for one network per quarter of an hour. It only limits the work, because a signature cannot be guessed. */
 const NETWORK_FAILURES = 100;
 const CONCURRENT_BY_NETWORK = 8;
 
-/** Purpose of the challenges of this sign-in: whose it will be is not known when they are made. */
+/** The purpose of the challenges of this sign-in. They name no account, because it is unknown when they are made. */
 export const SIGN_IN = { purpose: 'sign-in', accountID: null, boundTo: null } as const;
 
 /**
- * Opens a session by a passkey alone. It has both factors: the authenticator, and the finger, face or PIN that it has
- * verified. An unknown passkey, a wrong signature and a disabled account give the same 403. A one-time password of a letter
- * keeps its limits: this session may only choose another password.
+ * Opens a session by a passkey alone. A passkey is two factors: the authenticator, and the finger, face or PIN that it has
+ * verified. An unknown passkey, a wrong signature and a disabled account give the same 403. If the account has a one-time
+ * password, its limits apply: the session may only choose another password.
  */
 export const signInByPasskey = async (
   context: Context,
@@ -41,7 +41,7 @@ export const signInByPasskey = async (
   await refuseIfSpent(context, limits, sentences.tooManyPasskeys);
   const passkey = await findPasskey(db, Buffer.from(assertion.id, 'base64url'));
   const account = passkey && (await findAccountByID(db, passkey.accountID));
-  // without an account, tries of one passkey are counted by its hash
+  // attempts with an unknown passkey are counted by its hash
   const mailbox = account?.email ?? `passkey ${assertion.id}`;
   if (account) refuseSuspended(account);
   return recordFailures(context, { mailbox, account }, by, () =>

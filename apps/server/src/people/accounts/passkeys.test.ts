@@ -150,7 +150,7 @@ test('a registration needs the password, and the challenge, origin and verificat
     expect(refusal(await add(owner, forged))).toEqual(NOT_ADDED);
   expect((await elsewhere.get('/doctor/me')).status).toBe(200);
   expect((await add(owner)).status).toBe(200);
-  // it was opened without the factor
+  // this session was opened without the factor, so it has ended
   expect((await elsewhere.get('/doctor/me')).status).toBe(401);
 });
 

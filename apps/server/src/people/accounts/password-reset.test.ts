@@ -199,7 +199,7 @@ test('invalid bodies of reset requests are refused with a sentence that names th
     expect(reply.status).toBe(400);
     expect(sentenceOf(reply)).toMatch(/e-mail \(email\)/i);
   }
-  // the response for an unknown e-mail, although PostgreSQL cannot store NUL
+  // the same response as for an unknown e-mail, although PostgreSQL cannot store NUL
   const withNul = await nobody.post('/auth/password/reset/request', { email: 'an\u0000na@clinic.test' });
   expect(withNul.status).toBe(204);
 });

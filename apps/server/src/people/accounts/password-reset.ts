@@ -12,19 +12,19 @@ import { checkNewPassword, hashPassword } from './passwords.ts';
 import { endSessionsOf } from './sessions.ts';
 import { countAttempt, isSpent, networkOf, takeAttempt } from './throttle.ts';
 
-/** Reset requests of a network, or of a known device, per quarter of an hour. */
+/** Limits per quarter of an hour for the reset requests of a network, and of a known device. */
 const NETWORK_REQUESTS = 50;
 const DEVICE_REQUESTS = 10;
-/** Letters to one account. Requests of others cannot prevent that the owner has a letter with a valid link. */
+/** Limit for letters to one account. Even if others use it up, the owner has a letter with a valid link. */
 const LETTERS = 2;
 const LETTER_WINDOWS_PER_LINK = 3;
 
-/** Known devices by their cookies, as the job receives them. */
+/** The known devices that the cookies name, as the job receives them. */
 type Devices = Pick<KnownDevice, 'accountID' | 'id'>[];
 
 /**
- * Queues a reset link. The job looks the account up, so that a request does the same work for known and unknown
- * e-mails. Requests of others count by their network, so that they do not use up those of the owner.
+ * Queues a reset link. The job looks the account up, so that a request does the same work for known and unknown e-mails.
+ * Requests of other people are counted by their network, so that they do not use up the owner's limit.
  */
 export const requestReset = async (
   context: Context,
@@ -38,16 +38,16 @@ export const requestReset = async (
     : { key: `reset-address:${networkOf(ip)}`, attempts: NETWORK_REQUESTS };
   await countAttempt(context, [limit], sentences.tooManyResets);
   const mailbox = email.toLowerCase();
-  // of many requests, one job per e-mail waits
+  // at most one job per e-mail and device waits
   const key = `${sendResetLink.name}:${hashToken(`${mailbox} ${device?.id ?? ''}`).toString('base64url')}`;
   const known = devices.map(({ accountID, id }) => ({ accountID, id }));
   await enqueue(context.db, sendResetLink, { email: mailbox, devices: known }, { key });
 };
 
 /**
- * Sends a reset link to the account's address. Does nothing for an unknown e-mail, a disabled account, and after several
- * letters within a third of a link's life: the account then has a letter whose link is valid for two thirds at least.
- * A device where the account signed in before has a limit of its own.
+ * Sends a reset link to the account's address. Does nothing for an unknown e-mail or a disabled account. Does nothing either
+ * after several letters within a third of a link's life: the account then has a letter whose link is valid for at least two
+ * thirds of it. A device where the account signed in before has its own limit.
  */
 const sendResetLinkTo = async (
   context: Context,

@@ -13,7 +13,7 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 /** Verified for unknown accounts, so that the response time does not reveal which e-mails have an account. */
 const dummyHash = hashPassword('nobody signs in with this');
 
-/** With `passwordHash` undefined, for an account that does not exist, false after the same amount of work. */
+/** False if `passwordHash` is undefined, for an account that does not exist, after the same amount of work. */
 export const isPassword = async (password: string, passwordHash: string | undefined): Promise<boolean> => {
   const matches = await verify(passwordHash ?? (await dummyHash), password.normalize('NFC'), cost);
   return passwordHash !== undefined && matches;
@@ -31,7 +31,7 @@ export const checkNewPassword = async (password: string, owner: { email: string 
   if (await isSimple(password, owner.email)) throw invalid(sentences.passwordSimple);
 };
 
-/** Russian words and keyboard sequences; the English ones come from the dictionary below. */
+/** Russian words and keyboard sequences; the dictionary below has the English ones. */
 const simpleWords = [
   'пароль',
   'йцукен',
@@ -47,7 +47,7 @@ const simpleWords = [
 
 let commonPasswords: Promise<Set<string>> | undefined;
 
-/** Loaded when the first password is chosen: 47,000 leaked passwords (zxcvbn's list) that sign-in does not need. */
+/** 47,000 leaked passwords (zxcvbn's list). Loaded when the first password is chosen, because sign-in does not need them. */
 const loadCommonPasswords = () => {
   commonPasswords ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set([...dictionary['passwords-common'], ...simpleWords]),
@@ -56,8 +56,8 @@ const loadCommonPasswords = () => {
 };
 
 /**
- * Whether the password is a common word, also with digits or signs around it, in capitals or typed in the other
- * keyboard layout (`Qwerty123`, `Пароль2026!`, `Gfhjkm1`), a run of characters, or the local part of the e-mail.
+ * Whether the password is a common word, a run of characters or the local part of the e-mail. A word is also recognised in
+ * capitals, between digits or signs, or in the other keyboard layout (`Qwerty123`, `Пароль2026!`, `Gfhjkm1`).
  */
 const isSimple = async (password: string, email: string): Promise<boolean> => {
   const common = await loadCommonPasswords();
@@ -86,7 +86,7 @@ const swapLayout = (from: string, to: string) => (text: string) =>
 const inLatinLayout = swapLayout(cyrillicRow, latinRow);
 const inCyrillicLayout = swapLayout(latinRow, cyrillicRow);
 
-/** Without characters that look alike (0 O o, 1 l I), since people copy these passwords by hand. */
+/** Characters that look alike are left out (0 O o, 1 l I), because people copy these passwords by hand. */
 const sets = ['abcdefghijkmnpqrstuvwxyz', 'ABCDEFGHJKLMNPQRSTUVWXYZ', '23456789'] as const;
 
 /** 14 characters out of 56 (81 bits), with at least one of each set, so that the password passes `checkNewPassword`. */

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/client.ts';
 
-/** The session of the identity provider by which a session was opened. */
+/** The identity provider's session by which a session of the portal was opened. */
 export interface RecognisedSession {
   issuer: string;
   /** the claim `sid`; null if the provider has none */
@@ -8,13 +8,13 @@ export interface RecognisedSession {
 }
 
 export interface ProviderSession extends RecognisedSession {
-  /** when the provider last asked its person to prove who she is, the claim `auth_time`; null if it does not say */
+  /** when the provider last asked the person to prove her identity, the claim `auth_time`; null if it does not say */
   authenticatedAt: Date | null;
 }
 
 /**
- * Ends the sessions that the identity provider names by session or by account; never those that were opened by password or
- * passkey. Returns the accounts.
+ * Ends the sessions that the identity provider names by session or by account. Sessions that were opened by password or passkey
+ * are kept. Returns the accounts.
  */
 export const endProviderSessions = async (
   tx: Tx,
@@ -31,8 +31,8 @@ export const endProviderSessions = async (
 };
 
 /**
- * Whether the account was signed in to by its own password or passkey since then, and this is that session. A session of the
- * identity provider, or one that was open before, does not show who is at the browser now.
+ * Whether this session was opened since then by the account's own password or passkey. A session of the identity provider, or
+ * one that was open before, does not prove who is at the browser now.
  */
 export const isOwnSignInSince = async (
   db: Tx,

@@ -25,7 +25,7 @@ test('one account can search only so often within an hour, whichever search it u
       '3600',
     ]);
   }
-  // lists without a search, and other accounts
+  // not limited: lists without a search, and other accounts
   expect((await one.get('/assistant/studies/deleted')).status).toBe(200);
   expect((await other.get('/assistant/search?query=иванов')).status).toBe(200);
   for (let n = 0; n < 4; n++)
@@ -48,7 +48,7 @@ test('one account can fetch only so many studies and lists within an hour', asyn
     assistant.get(`/assistant/studies/${studyID}/download`);
   const [first, second, third, fourth] = studies;
   if (!first || !second || !third || !fourth) throw new Error('four studies were made');
-  // the same study again is no new one
+  // fetching the same study again does not count
   const statuses = [];
   for (const study of [first, first, first, second, third, third])
     statuses.push((await ofDoctor(study)).status);
@@ -74,7 +74,7 @@ test('one account can fetch only so many studies and lists within an hour', asyn
     .where('action', '=', 'access.lock-out')
     .orderBy('id')
     .execute();
-  // the repetitions of the first one are recorded at the end
+  // the repeated refusals for the first study are recorded at the end
   const studyIDs = [fourth.studyID, null, first.studyID, fourth.studyID];
   expect(lockOuts).toEqual(studyIDs.map((studyID) => ({ studyID })));
 });

@@ -5,12 +5,12 @@ import { sentences } from '../../platform/sentences.ts';
 import { countAttempt, isSpent, refuseIfSpent, takeFirst } from './throttle.ts';
 
 /**
- * Limits of one account, far above what a person does in an hour, so that a script with a stolen session cannot walk
- * through the whole centre. A crash may forget the last counts: a search must not wait for the disk.
+ * Limits of one account, far above what a person does in an hour, so that a script with a stolen session cannot read the data of
+ * the whole centre. The last counts may be lost in a crash, because a search must not wait for the disk.
  */
 const hourly = { windowMs: HOUR_MS, isDurable: false } as const;
 
-/** Each upload program and each token counts for itself. The recipient of a share reaches one study only, and is not limited. */
+/** Each upload program and each token is counted separately. The recipient of a share sees only one study and has no limit. */
 const readerOf = (who: Actor): string | null => {
   if (who.kind === 'desktop' || who.kind === 'receiver') return `program:${who.grantID}`;
   if (who.kind === 'token') return `token:${who.tokenID}`;
@@ -26,8 +26,8 @@ export const countSearch = async (context: Context, who: Actor): Promise<void> =
 };
 
 /**
- * Counts a study whose files or report an account fetches. One that is fetched again within the hour, in parts or file
- * by file, counts once.
+ * Counts a study whose files or report an account fetches. A study that is fetched again within the hour, in parts or file by
+ * file, counts once.
  * @throws Problem 429 when the account has fetched too many studies within an hour.
  */
 export const countDownload = async (context: Context, who: Actor, studyID: number): Promise<void> => {
@@ -35,7 +35,7 @@ export const countDownload = async (context: Context, who: Actor, studyID: numbe
   if (reader === null) return;
   const mark = { ...hourly, key: `download:${reader}:${studyID}`, attempts: 1 };
   if (await isSpent(context, mark)) return;
-  // before the mark, so that a repetition of a refused request is refused too
+  // checked before the mark is set, so that a repeated request is refused as well
   await assertExportAllowed(context, who);
   if (await takeFirst(context, mark)) await countExport(context, who);
 };
@@ -53,7 +53,7 @@ export const countExport = async (context: Context, who: Actor): Promise<void> =
   await countAttempt(context, [exportLimit(context, reader)], sentences.tooManyDownloads);
 };
 
-/** Counts nothing. @throws Problem 429 when `countExport` would. */
+/** Does not count. @throws Problem 429 when `countExport` would. */
 export const assertExportAllowed = async (context: Context, who: Actor): Promise<void> => {
   const reader = readerOf(who);
   if (reader === null) return;

@@ -28,7 +28,7 @@ import { endSession } from './sessions.ts';
 import { finishSignIn } from './second-step.ts';
 import { readBasic, signInWith } from './sign-in.ts';
 
-/** Issues a token for another `grant_type` of the token endpoint (RFC 6749 §4), such as the upload program's. */
+/** Issues a token for a further `grant_type` of the token endpoint (RFC 6749 §4), such as the upload program's. */
 type OtherGrant = (
   context: Context,
   by: Initiator,
@@ -82,7 +82,7 @@ export const accountRoutes = (
     ...resetPassword,
     handler: async (request, reply) => {
       const accountID = await resetPasswordWith(context, initiatorOf(request), request.body);
-      // the new password must work at once, also while others try to guess the old one
+      // makes the browser a known device: the new password must work at once, even while others try to guess the old one
       setDeviceCookie(context, request, reply, renewDevice(accountID, undefined, context.clock.now()));
       return reply.code(204).send();
     },

@@ -22,7 +22,7 @@ test('an account with an authenticator app signs in with password and code, and 
   const asked = await browser.signIn(account.email, account.password);
   expect(asked.status).toBe(403);
   expect(MFARequired.strict().parse(asked.body)).toMatchObject({ methods: ['totp', 'recovery'] });
-  // neither a session nor a known device
+  // the response sets no cookie of a session or of a known device
   expect(asked.headers.getSetCookie()).toEqual([]);
   const { mfa_token } = asked.body as { mfa_token: string };
   const used = code();
@@ -116,7 +116,7 @@ test('neither a reset password nor one that the centre resets replaces the secon
   const ofLetter = { ...account, password: 'Iz-pisma-12345' };
   const mfa_token = await passwordStep(browser, ofLetter);
   const step = (given: string) => browser.post('/auth/mfa', { mfa_token, method: 'totp', code: given });
-  // a wrong code does not use the one-time password up
+  // a wrong code does not use up the one-time password
   expect(refusal(await step('000000'))).toEqual(WRONG);
   expect(responseOf(completeSignIn, await step(code()))).toMatchObject({ password_is_temporary: true });
   expect((await browser.get('/doctor/me')).status).toBe(403);
@@ -143,7 +143,7 @@ test.for([
   expect((await browser.post('/account/recovery-codes', { password: account.password })).status).toBe(403);
   expect((await browser.post('/auth/centrifugo/refresh')).status).toBe(403);
   const { owner } = await withTOTP(server, account).catch(() => ({ owner: null }));
-  // the other session that set it up is the one that stays
+  // the other session, in which the factor was set up, stays valid
   expect(owner).not.toBe(null);
   expect((await owner?.get(home))?.status).toBe(200);
   expect((await browser.get(home)).status).toBe(401);

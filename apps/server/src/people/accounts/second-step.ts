@@ -31,12 +31,12 @@ import {
 } from './throttle.ts';
 
 /**
- * Limits how often a person who knows the password can guess the six digits: of a million codes three are valid at any
- * time. Unknown devices together have about sixty guesses a day. Known devices have a limit of their own, so that the
- * guesses of others do not keep the owner out.
+ * Limits how often a person who knows the password can guess the six digits: three of a million codes are valid at any time.
+ * Unknown devices together have about sixty guesses a day. Known devices have a separate limit, so that the guesses of others
+ * do not lock the owner out.
  */
 const PAUSES = { attempts: 10, windowMs: DAY_MS, pauseMs: { first: 30_000, longest: 30 * 60_000 } };
-/** Wrong codes of one sign-in; after them the password is needed again. */
+/** Limit for wrong codes of one sign-in; after that the password is needed again. */
 const TOKEN_FAILURES = 5;
 const NETWORK_FAILURES = 100;
 
@@ -52,7 +52,7 @@ export const finishSignIn = async (context: Context, step: SecondStep, by: SignI
   const token = readToken(context, step.mfa_token, by);
   const device = by.devices.find(({ accountID }) => accountID === token.accountID);
   const limits = limitsOf(method, token.accountID, device?.id, networkOf(by.address ?? ''));
-  // first, so that a flood of guesses costs little and does not wait before the owner's attempt
+  // checked before anything else, so that a flood of guesses costs little and does not delay the owner's attempt
   await refuseIfSpent(context, limits, sentences.tooManyCodes);
   const account = await findAccountOf(db, token);
   const use = { key: `mfa-token-used:${token.id}`, attempts: 1, windowMs: MFA_TOKEN_MAX_AGE_MS };
@@ -70,11 +70,11 @@ export const finishSignIn = async (context: Context, step: SecondStep, by: SignI
       const session = await openSessionOf(context, account, by, {
         secondFactor: 'passed',
         method,
-        // a factor of the portal confirms who she is
+        // a factor of the portal confirms the session
         ...(token.provider && { provider: { ...token.provider, authenticatedAt: clock.now() } }),
         present: async (tx) => {
           if (!(await takeFactor(context, tx, account.id, step))) return false;
-          // of concurrent second steps one is first; the others take back what they used up
+          // of concurrent second steps the first one succeeds; the others are rolled back, with what they have used up
           if (!(await takeAttempt({ ...context, db: tx }, use))) throw conflict(sentences.mfaStartAgain);
           return true;
         },
@@ -94,7 +94,7 @@ const REFUSALS = {
   passkey: sentences.passkeyWrong,
 };
 
-/** Throws 409 for a forged or expired token, and for that of another device. */
+/** Throws 409 if the token is forged, expired or of another device. */
 const readToken = ({ secrets, clock }: Context, mfa_token: string, device: StepDevice): MFAToken => {
   const token = readMFAToken(secrets.mfaTokens, mfa_token, bindingsOf(device), clock.now());
   if (!token) throw conflict(sentences.mfaStartAgain);
@@ -108,7 +108,7 @@ const findAccountOf = async (db: Tx, token: MFAToken): Promise<Account> => {
   return account;
 };
 
-/** The account whose second step waits for a passkey, and what its challenge is for. Throws 409 when the token has ended. */
+/** The account whose second step waits for a passkey, and the use of its challenge. Throws 409 if the token has ended. */
 export const findPasskeyStep = async (context: Context, mfa_token: string, device: StepDevice) => {
   const { id } = await findAccountOf(context.db, readToken(context, mfa_token, device));
   return { accountID: id, use: challengeUse(id, mfa_token) };
@@ -119,7 +119,7 @@ const challengeUse = (accountID: number, mfa_token: string) => ({
   boundTo: hashToken(mfa_token),
 });
 
-/** False if what was presented is wrong. */
+/** False if the presented factor is wrong. */
 const takeFactor = async (
   context: Context,
   tx: Tx,
@@ -134,8 +134,8 @@ const takeFactor = async (
 };
 
 /**
- * Recovery codes and passkeys cannot be guessed, so that no guesses of others refuse them: they have the limit of the network
- * only.
+ * Recovery codes and passkeys cannot be guessed, so they only have the limit of the network. The guesses of other people
+ * therefore never block them.
  */
 const limitsOf = (
   method: Method,

@@ -72,7 +72,7 @@ test('over https the session is accepted from the cookie that no other host can 
   const [hostCookie, plain] = reply.headers.getSetCookie().map((text) => text.split(';')[0] ?? '');
   expect(hostCookie).toMatch(/^__Host-snimok_session=/);
   expect(reply.headers.getSetCookie()[0]).toMatch(/; Path=\/; .*Secure/);
-  // for versions that know only this one
+  // for versions of the portal that only know this cookie
   expect(plain).toMatch(/^snimok_session=/);
   const statusWith = async (cookie: string) => {
     nobody.cookie = cookie;

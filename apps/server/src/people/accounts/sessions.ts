@@ -21,10 +21,10 @@ export interface Session {
   secondFactor: SecondFactorState;
 }
 
-/** `due`: the account must set one up before the session opens anything else. */
+/** `due`: the account must set up a second factor before the session opens anything else. */
 type SecondFactorState = 'none' | 'passed' | 'due';
 
-/** A session that is in use now ends when it has not been used for a while, and at its maximum age. */
+/** When a session that is used now ends: after some time without use, or at its maximum age. */
 const endAfterUse = (
   { sessionIdleMs, sessionMaxAgeMs }: Context['config'],
   createdAt: Date,
@@ -65,7 +65,7 @@ export const openSession = async (
       lastSeenAt: createdAt,
       ...(provider && {
         ...{ ssoIssuer: provider.issuer, ssoSessionID: provider.sessionID },
-        // the provider's clock may be ahead
+        // the provider's clock may be ahead of the portal's
         confirmedAt: provider.authenticatedAt && earlier(provider.authenticatedAt, createdAt),
       }),
     })
@@ -73,17 +73,17 @@ export const openSession = async (
   return { token, tokenHash, createdAt, expiresAt, secondFactor };
 };
 
-/** From now on the session is accepted only from the cookie that no other host can set. */
+/** From now on the session is only accepted from the cookie that no other host can set. */
 export const requireHostCookie = async (db: Tx, tokenHash: Buffer): Promise<void> => {
   await db.updateTable('sessions').set({ hostCookie: true }).where('tokenHash', '=', tokenHash).execute();
 };
 
-/** The person of this session has entered the password or a second factor. */
+/** Records that the person of this session has entered the password or a second factor. */
 export const markConfirmed = async (db: Tx, tokenHash: Buffer, now: Date): Promise<void> => {
   await db.updateTable('sessions').set({ confirmedAt: now }).where('tokenHash', '=', tokenHash).execute();
 };
 
-/** The account of this session has set up its second factor. */
+/** Records that the account of this session has set up its second factor. */
 export const markFactorPassed = async (tx: Tx, tokenHash: Buffer): Promise<void> => {
   await tx
     .updateTable('sessions')
@@ -97,7 +97,7 @@ export const endSession = async (db: Tx, tokenHash: Buffer): Promise<void> => {
 };
 
 /**
- * False if the session has ended. Otherwise its row is locked: a password change, which ends the session, waits for this
+ * False if the session has ended. Otherwise locks its row: a change of the password, which ends the session, waits for this
  * transaction.
  */
 export const lockSession = async (tx: Tx, tokenHash: Buffer): Promise<boolean> =>
@@ -131,17 +131,17 @@ export const endSessionsOfPeople = async (tx: Tx, clientID: number): Promise<voi
     .execute();
 };
 
-/** How exactly the last use of a session is known; a page sends many requests. */
+/** Accuracy of the last use of a session. Not every request updates it, because a page sends many requests. */
 const SEEN_EVERY_MS = 5 * 60_000;
 
 /**
- * Signing in with a password or a passkey confirms. Of a sign-in at the identity provider the portal knows only when the provider
- * last asked, if it says so: it may admit a browser that has signed in there hours ago.
+ * A sign-in with a password or a passkey confirms the session. For a sign-in at the identity provider, the portal only knows when
+ * the provider last asked the person, if it says so: it may admit a browser whose user signed in there hours ago.
  */
 const confirmedAt = sql<Date | null>`coalesce(sessions.confirmed_at,
   case when sessions.sso_issuer is null then sessions.created_at end)`;
 
-/** Live sessions of enabled accounts, with what their actors are made of. */
+/** Live sessions of enabled accounts, with the columns from which their actors are made. */
 const selectSessionAccounts = (db: Tx, now: Date | Placeholder<Date>) =>
   db
     .selectFrom('sessions')
@@ -165,7 +165,7 @@ const listLiveSessions = compiledOnce(
       .where('sessions.tokenHash', '=', tokenHash),
 );
 
-/** The actor of a session. Read for every request, so that a disabled account loses access at once. */
+/** The actor of a session. It is read for every request, so that a disabled account loses access at once. */
 export const findSessionActor = async (context: Context, tokenHash: Buffer): Promise<Actor> =>
   (await readSession(context, tokenHash, { isHostCookie: true })).actor;
 
@@ -211,7 +211,7 @@ export const actorOfAccount = (account: AccountOfSession): Actor => {
   }
 };
 
-/** The owner of a client, or one of its people, who has the client's flags. */
+/** The actor of an owner of a client, or of one of its people, who has the client's flags. */
 const doctorOfAccount = ({ id: accountID, credentialsVersion, ...account }: AccountOfSession): Actor => {
   const { role, featureFlags, clientID, clientRole, clientFlags } = account;
   const common = { kind: 'doctor', accountID, credentialsVersion, sessionHash: account.tokenHash } as const;
@@ -224,14 +224,14 @@ const doctorOfAccount = ({ id: accountID, credentialsVersion, ...account }: Acco
   };
 };
 
-/** The accounts of the given sessions, without ended sessions and disabled accounts. */
+/** The accounts of the given sessions. Leaves out sessions that have ended and accounts that are disabled. */
 export const listSessionAccounts = async (db: Tx, tokenHashes: Buffer[], now: Date) =>
   tokenHashes.length === 0
     ? []
     : selectSessionAccounts(db, now).where('sessions.tokenHash', 'in', tokenHashes).execute();
 
 /**
- * When the session that a realtime token names ends (`realtime_session()`); null for one that has ended or is limited, which
+ * When the session ends that a realtime token names (`realtime_session()`). Null if it has ended or is limited: a limited session
  * opens no connection.
  */
 export const findRealtimeSessionEnd = async (
@@ -254,7 +254,7 @@ export const authenticateSession = (app: FastifyInstance, context: Context): voi
   app.decorateRequest('confirmedAt', null);
   app.addHook('onRequest', async (request) => {
     request.actor = nobody;
-    // browsers send the cookie with presigned URLs too; skip a query for each of 400 slices
+    // browsers also send the cookie with presigned URLs; this saves a query for each of 400 slices
     if (!request.routeOptions.url?.startsWith('/api/1/')) return;
     const cookie = readSessionCookie(request);
     if (!cookie || cookie.token.length > 100) return;

@@ -82,7 +82,7 @@ test('an invalid e-mail is refused with a sentence', async () => {
     const reply = await nobody.signIn(email, 'Horosho-4itaem');
     expect([email, ...refusal(reply)]).toEqual([email, 400, 'Введите e-mail в виде name@example.ru']);
   }
-  // characters that PostgreSQL cannot store: the response is that for an unknown e-mail
+  // PostgreSQL cannot store these characters; the response is the same as for an unknown e-mail
   for (const email of ['an\u0000na@clinic.test', 'an\u0007na@clinic.test', 'an\ud800na@clinic.test']) {
     const reply = await nobody.signIn(email, 'Horosho-4itaem');
     expect([email, ...refusal(reply)]).toEqual([email, 403, 'unauthorized_client']);
@@ -107,14 +107,14 @@ test('a wrong password and an unknown e-mail get the same response after the sam
   };
   type Measurements = Awaited<ReturnType<typeof measure>>[];
   const [registered, unknown]: [Measurements, Measurements] = [[], []];
-  // alternately, so that other load on the machine affects both
+  // measured alternately, so that other load on the machine affects both
   for (let pair = 0; pair < 6; pair += 1) {
     registered.push(await measure(email));
     unknown.push(await measure(`x${pair}@clinic.test`));
   }
   expect(registered[0]?.response).toMatchObject({ status: 403, body: { error: 'unauthorized_client' } });
   expect(unknown[0]?.response).toEqual(registered[0]?.response);
-  // compares CPU time, since load on the machine delays every response; without the dummy hash it would be a tenth
+  // CPU time is compared, because load delays every response; without the dummy hash the first value would be a tenth
   const least = (tries: { work: number }[]) => Math.min(...tries.map(({ work }) => work));
   expect(least(unknown)).toBeGreaterThan(least(registered) / 2);
   expect(least(unknown)).toBeLessThan(least(registered) * 3);

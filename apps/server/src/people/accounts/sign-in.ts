@@ -28,7 +28,7 @@ import {
   refuseIfSpent,
 } from './throttle.ts';
 
-/** Passwords of one network that are compared at the same time, so that one network cannot use all computing time. */
+/** How many passwords of one network are compared at the same time, so that it cannot use all computing time. */
 const CONCURRENT_BY_NETWORK = 8;
 
 /**
@@ -51,14 +51,15 @@ interface Credentials {
   password: string;
 }
 
-/** The devices known to the portal by their cookies. */
+/** `devices`: the devices that the cookies name. */
 export interface SignInCaller extends Initiator, StepDevice {
   devices: KnownDevice[];
 }
 
 /**
- * Opens a session, or returns the methods of the second step that the account needs (`second-step.ts`). An unknown e-mail and a wrong password give the same error after the same time; that an account is
- * disabled, or its one-time password used up, is shown only with the right password.
+ * Opens a session, or returns the methods of the second step that the account needs (`second-step.ts`). An unknown e-mail and a
+ * wrong password give the same error after the same time. Only with the right password does the error say that the account is
+ * disabled or its one-time password was used.
  *
  * Failures on a known device are counted separately, so that others cannot lock that device out. Unknown devices
  * share the limits of their network and of the account.
@@ -93,7 +94,7 @@ const signInAs = async (
   );
 };
 
-/** The limit of the account pauses attempts from unknown devices for at most a minute, so it cannot lock the owner out. */
+/** The account's limit delays attempts from unknown devices by at most a minute, so it cannot lock the owner out. */
 const limitsOfUnknown = (mailbox: string, network: string): [Limit, Limit, PausingLimit] => [
   { key: `sign-in:${mailbox}:${network}`, attempts: 10 },
   { key: `sign-in-address:${network}`, attempts: 100 },
@@ -105,7 +106,7 @@ const limitsOfUnknown = (mailbox: string, network: string): [Limit, Limit, Pausi
   },
 ];
 
-/** Compares one password. Counts failures only; this is the one place where a sign-in fails or is throttled. */
+/** Compares one password and counts a failure. Every sign-in that fails or is throttled does so here. */
 const attempt = async (
   context: Context,
   { account, password }: { account: Account | undefined; password: string },
@@ -114,7 +115,7 @@ const attempt = async (
   device: KnownDevice | undefined,
 ) => {
   const failed = await refuseIfSpent(context, limits, sentences.tooManySignIns);
-  // Argon2 hashes every byte, so a password of megabytes would cost computing time
+  // Argon2 hashes every byte, so a password of several megabytes would use much computing time
   if (!(await isPassword(password.slice(0, 1000), account?.passwordHash)) || !account) {
     await countFailure(context, limits, sentences.tooManySignIns);
     throw forbidden('unauthorized_client');
@@ -125,18 +126,18 @@ const attempt = async (
   refuseExpired(context, account);
   const methods = await listMethods(context.db, context.config, account.id);
   const session = methods.length === 0 ? await enter(context, account, by) : null;
-  // the failures of the whole network and of all unknown devices may be those of others
+  // only its own failures are cleared: those of the network and of unknown devices may come from other people
   const own = limits[0]?.key;
   await clearFailures(
     context.db,
     failed.filter((key) => key === own),
   );
-  // a device becomes known after both steps
+  // a device only becomes known after both steps
   if (!session) return { account, methods };
   return { account, session, device: renewDevice(account.id, device, context.clock.now()) };
 };
 
-/** The password is all that the account needs. Refused if it gets a second factor at the same moment. */
+/** Opens the session of an account that needs only its password. Refused if the account gets a second factor meanwhile. */
 const enter = async (context: Context, account: Account, by: SignInCaller) => {
   const session = await openSessionOf(context, account, by, {
     secondFactor: isFactorRequired(context.config, account.role) ? 'due' : 'none',
@@ -150,15 +151,15 @@ interface Presented {
   secondFactor: 'none' | 'passed' | 'due';
   /** how the second factor was presented */
   method?: Method;
-  /** nothing else was presented */
+  /** no password was presented */
   withoutPassword?: boolean;
-  /** of a sign-in at the identity provider */
+  /** only for a sign-in at the identity provider */
   provider?: ProviderSession;
-  /** Called while the account is locked, so that its factors do not change meanwhile. False: no session is opened. */
+  /** called while the account is locked, so that its factors cannot change; if false, no session is opened */
   present(tx: Tx): Promise<boolean>;
 }
 
-/** Opens the session of an account that is recognised by its password or a passkey; null if `present` returns false. */
+/** Opens the session of an account that the caller has recognised; null if `present` returns false. */
 export const openSessionOf = (
   context: Context,
   account: Account,

@@ -70,8 +70,8 @@ export const findStaffMember = (context: Pick<Context, 'db' | 'clock'>, accountI
     .executeTakeFirstOrThrow(() => notFound(sentences.noStaffMember));
 
 /**
- * Changes the facts of an assistant. If a right is withdrawn, all sessions of the account end, and with them its sockets
- * and transfers. Open pages show a given right at once. Returns the rights that were withdrawn.
+ * Changes the facts of an assistant. If a right is withdrawn, all sessions of the account end, and with them its sockets and
+ * transfers. A right that is given appears in open pages at once. Returns the rights that were withdrawn.
  */
 export const updateStaffFacts = async (
   tx: Tx,
@@ -95,7 +95,7 @@ export const updateStaffFacts = async (
   return withdrawn;
 };
 
-/** What the administrator has not read yet; notices of a later version are left out. */
+/** The notices that the administrator has not read yet; notices of a later version are left out. */
 export const listNotices = async (db: Tx, accountID: number) => {
   const { unreadNotices } = await staff(db)
     .select('unreadNotices')

@@ -19,9 +19,9 @@ export const stepCookieOf = ({ cookies }: FastifyRequest): string | undefined =>
   /^[\w-]{43}$/.exec(cookies[COOKIE] ?? '')?.[0];
 
 /**
- * What the mfa_token of this request is bound to. A browser gets a cookie, which scripts cannot read; a second sign-in in it
- * keeps the first one's. Browsers send at least one of these headers with every POST, and no script can change them. Other
- * clients may keep no cookies (product 4.2), so theirs is bound to what they cannot help sending.
+ * Returns what the mfa_token is bound to. A browser is bound to a cookie that scripts cannot read; a second sign-in keeps the
+ * cookie of the first. Browsers send at least one of these headers with every POST, and no script can change them. Other clients
+ * need not keep cookies (product 4.2), so they are bound to their network and User-Agent.
  */
 export const bindStep = (
   context: Context,
@@ -37,7 +37,7 @@ export const bindStep = (
   return bindingOfBrowser(cookie);
 };
 
-/** What a device can present of what a token may be bound to. */
+/** All bindings that the device can present. */
 export const bindingsOf = (device: StepDevice): string[] => [
   bindingOfClient(device),
   ...(device.stepCookie === undefined ? [] : [bindingOfBrowser(device.stepCookie)]),

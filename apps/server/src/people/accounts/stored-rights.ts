@@ -1,8 +1,8 @@
 import { STAFF_RIGHTS, type StaffRight } from '@snimok/contract/staff';
 
 /**
- * The rights of an account as its row has them. `reports` in `rights` means both rights on reports, as in versions of the portal
- * that knew one right; an account with only one of them has it in `onlyReportRight` (decision 115).
+ * The rights of an account as its row has them. `reports` in `rights` stands for both rights on reports, as in versions of the
+ * portal that had one right for both. If an account has only one of them, it is in `onlyReportRight` (decision 115).
  */
 interface StoredRights {
   rights: string[];
@@ -14,7 +14,7 @@ const REPORT_RIGHTS: readonly StaffRight[] = ['reports', 'report-writing'];
 /** The columns of `StoredRights`. */
 export const rightsColumns = ['accounts.rights', 'accounts.onlyReportRight'] as const;
 
-/** Rights of a later version are left out. */
+/** Leaves out rights of a later version. */
 export const readRights = ({ rights, onlyReportRight }: StoredRights): StaffRight[] => {
   const all = rights.includes('reports') ? [...rights, ...REPORT_RIGHTS] : [...rights, onlyReportRight];
   return STAFF_RIGHTS.filter((right) => all.includes(right));

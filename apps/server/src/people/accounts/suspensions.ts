@@ -5,7 +5,7 @@ import { sentences } from '../../platform/sentences.ts';
 import { isLastAdministrator } from './administrators.ts';
 import { endSessionsOf } from './sessions.ts';
 
-/** Of the row `accounts`: since when it is suspended; null if it is not. An earlier version enables without clearing the column. */
+/** SQL: when the account was suspended, else null. Earlier versions enable an account without clearing the column. */
 export const suspendedSince = sql<Date | null>`case when accounts.disabled_at is not null then accounts.suspended_at end`;
 
 /** Throws 403 with a sentence that says whom to call. */
@@ -14,9 +14,9 @@ export const refuseSuspended = (account: { disabledAt: Date | null; suspendedAt:
 };
 
 /**
- * Disables an account, and marks that the portal did so. Sessions end with it, sockets, tickets, transfers and upload
- * programs follow. The people of a suspended owner of a client keep their access. False, without a change, for the last
- * administrator and for an account that is disabled already.
+ * Disables an account and records that the portal did so. Its sessions end, and then its sockets, tickets, transfers and upload
+ * programs. If the owner of a client is suspended, the client's people keep their access. Returns false and changes nothing for
+ * the last administrator and for an account that is already disabled.
  */
 export const suspendAccount = async (tx: Tx, accountID: number, now: Date): Promise<boolean> => {
   if (await isLastAdministrator(tx, accountID)) return false;

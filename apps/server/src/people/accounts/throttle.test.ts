@@ -7,7 +7,7 @@ const SENTENCE =
 const WINDOW_MS = 15 * 60_000;
 const grant = { grant_type: 'client_credentials' };
 
-/** Signs in from any client address: the portal trusts `x-forwarded-for` from the load balancer on its own machine. */
+/** Signs in from any client address. The portal trusts `x-forwarded-for` from a load balancer on the same machine. */
 const signInFrom =
   ({ nobody }: TestServer) =>
   (email: string, password: string, address: string) =>
@@ -24,7 +24,7 @@ test('after ten wrong passwords the right one is refused from that address for a
   const server = await startServer();
   const signIn = signInFrom(server);
   const { email, password } = await server.make.doctor();
-  // concurrently: attempts at one account are compared one after another
+  // sent concurrently: attempts at one account are compared one after another
   const tries = await Promise.all(
     Array.from({ length: 13 }, () => signIn(email, 'Не-тот-пароль-1', '203.0.113.5')),
   );
@@ -35,7 +35,7 @@ test('after ten wrong passwords the right one is refused from that address for a
   const seconds = Number(refused.headers.get('retry-after'));
   expect(seconds).toBeGreaterThan(WINDOW_MS / 1000 - 60);
   expect(seconds).toBeLessThanOrEqual(WINDOW_MS / 1000);
-  // a colleague behind the same router, and the same doctor at home
+  // accepted: a colleague behind the same router, and the same doctor at home
   const colleague = await server.make.doctor();
   expect((await signIn(colleague.email, colleague.password, '203.0.113.5')).status).toBe(200);
   expect((await signIn(email, password, '198.51.100.7')).status).toBe(200);

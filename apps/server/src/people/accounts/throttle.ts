@@ -14,11 +14,11 @@ import {
 
 export type { Limit, PausingLimit };
 
-/** Counts an action that is limited whether it succeeds or not, such as a letter. False if it exceeds the limit. */
+/** Counts an action that is limited whether it succeeds or not, such as a letter. False if the limit is exceeded. */
 export const takeAttempt = async ({ db, clock }: Context, limit: Limit): Promise<boolean> =>
   (await increment(db, limit, clock.now())).failures <= limit.attempts;
 
-/** Whether this is the first action with the key within its window. Repetitions after the second write nothing. */
+/** Whether this is the first action with the key within its window. From the third action on, nothing is written. */
 export const takeFirst = async ({ db, clock }: Context, limit: Omit<Limit, 'attempts'>): Promise<boolean> =>
   (await increment(db, { ...limit, attempts: 1 }, clock.now())).failures === 1;
 
@@ -36,10 +36,10 @@ export const countAttempt = async (
 };
 
 /**
- * Reads only. Throws 429 when a limit has no attempt left. Returns the keys that have failures.
+ * Does not count. Throws 429 if a limit has no attempt left. Returns the keys that have failures.
  *
- * To limit guesses, call it before the secret is compared, and `countFailure` after a wrong one. For secrets that can
- * be guessed, the caller also limits how many attempts run at once (`limit-concurrency.ts`).
+ * To limit guesses, call this before the secret is compared, and `countFailure` if it is wrong. If the secret can be guessed,
+ * the caller also limits how many attempts run at once (`limit-concurrency.ts`).
  */
 export const refuseIfSpent = async (
   { db, clock }: Context,
@@ -60,7 +60,7 @@ export const isSpent = async ({ db, clock }: Context, limit: Limit): Promise<boo
   return endOfRefusal(limit, rows.get(limit.key), now) !== null;
 };
 
-/** Counts a failed attempt. Throws 429 when concurrent failures have used up a limit since the attempt began. */
+/** Counts a failed attempt. Throws 429 if concurrent failures have used up a limit meanwhile. */
 export const countFailure = async (
   context: Context,
   limits: (Limit | PausingLimit)[],
@@ -80,14 +80,14 @@ export const countFailure = async (
 
 export const clearFailures = (db: Tx, keys: string[]): Promise<void> => clearCounts(db, keys);
 
-/** Null while another attempt is allowed. */
+/** When the limit permits attempts again; null if it permits one now. */
 const endOfRefusal = (limit: Limit | PausingLimit, count: Count | undefined, now: Date): Date | null => {
   if (!count) return null;
   if ('pauseMs' in limit) return count.closedUntil && count.closedUntil > now ? count.closedUntil : null;
   return count.failures >= limit.attempts ? count.windowEndsAt : null;
 };
 
-/** The IPv4 address, or the /64 prefix of an IPv6 address, since one customer usually has a whole /64. */
+/** The IPv4 address, or the /64 prefix of an IPv6 address, because one customer usually has a whole /64. */
 export const networkOf = (ip: string): string => {
   const address = ip.replace(/^::ffff:/i, '');
   if (!address.includes(':')) return address;

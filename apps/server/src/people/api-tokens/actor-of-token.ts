@@ -6,7 +6,7 @@ import type { TokenRow } from './queries.ts';
 
 type CreatorFacts = Pick<TokenRow, 'scopes' | 'creatorRole' | 'creatorRights' | 'creatorDisabledAt'>;
 
-/** The creator's account was disabled, or lacks a right of the token's scopes. */
+/** Whether the creator's account was disabled, or lacks a right that the token's scopes need. */
 export const isSuspended = ({
   scopes,
   creatorRole,

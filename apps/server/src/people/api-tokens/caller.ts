@@ -12,7 +12,7 @@ import { actorOfToken } from './actor-of-token.ts';
 import { findLiveToken, updateTokenUse } from './queries.ts';
 
 const MINUTE_MS = 60_000;
-/** Wrong tokens of a network per quarter of an hour. A valid token is accepted whatever others have sent. */
+/** Limit for the wrong tokens of a network per quarter of an hour. It never refuses a valid token. */
 const ADDRESS_FAILURES = 100;
 const USE_RECORDED_EVERY_MS = MINUTE_MS;
 
@@ -33,7 +33,7 @@ export const authenticateToken = (app: FastifyInstance, context: Context): void 
       await countFailure(context, [limit], sentences.tooManyTokens);
       throw new Problem(401, integrationSentences.tokenInvalid);
     }
-    // also for refused requests, so that the history names the token
+    // set for refused requests as well, so that the history names the token
     request.actor = actor;
     if (token.networks.length > 0 && !networksOf(token.networks).include(request.ip))
       throw forbidden(integrationSentences.tokenWrongNetwork);

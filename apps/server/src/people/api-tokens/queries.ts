@@ -17,7 +17,7 @@ export type TokenRow = NonNullable<Awaited<ReturnType<typeof findToken>>>;
 export const findToken = (db: Tx, tokenID: number) =>
   tokens(db).where('apiTokens.id', '=', tokenID).executeTakeFirst();
 
-/** Neither revoked nor expired; `actorOfToken` decides whether the creator's account still permits it. */
+/** Tokens that are neither revoked nor expired. `actorOfToken` checks that the creator's account still permits them. */
 const liveTokens = (db: Tx, now: Date) =>
   tokens(db).where('apiTokens.revokedAt', 'is', null).where('apiTokens.expiresAt', '>', now);
 
@@ -51,7 +51,7 @@ interface NewToken {
 export const insertToken = (db: Tx, token: NewToken) =>
   db.insertInto('apiTokens').values(token).returning('id').executeTakeFirstOrThrow();
 
-/** False if the token is revoked already or has expired. */
+/** False if the token was revoked before or has expired. */
 export const updateRevoked = async (db: Tx, tokenID: number, now: Date): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('apiTokens')
@@ -71,7 +71,7 @@ export const updateTokenUse = async (
   await db.updateTable('apiTokens').set(use).where('id', '=', tokenID).execute();
 };
 
-/** Tokens that ended before `endedBefore` are not listed; their rows stay, because the history names them. */
+/** Leaves out tokens that ended before `endedBefore`. Their rows stay, because the history names them. */
 export const listTokens = async (db: Tx, endedBefore: Date, offset: number, limit: number) => {
   const [rows, { total }] = await Promise.all([
     tokens(db)

@@ -13,7 +13,7 @@ import { integrationSentences } from '../../platform/integration-sentences.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { countLiveTokens, findToken, insertToken, updateRevoked } from './queries.ts';
 
-/** Only the answer contains the token. Throws 403 for a scope that needs a right which the caller lacks. */
+/** The token is only in this answer. Throws 403 if a scope needs a right that the caller lacks. */
 export const createToken = async (
   { db, clock }: Context,
   { who, by }: Caller,
@@ -26,7 +26,7 @@ export const createToken = async (
   const token = API_TOKEN_PREFIX + newToken();
   const now = clock.now();
   return db.transaction().execute(async (tx) => {
-    // so that of two concurrent requests the second one counts the first one's token
+    // serialises concurrent requests, so that the second one counts the token of the first
     await sql`select pg_advisory_xact_lock(hashtextextended('api-tokens', 0))`.execute(tx);
     if ((await countLiveTokens(tx, now)) >= MAX_API_TOKENS)
       throw conflict(integrationSentences.tooManyApiTokens);
@@ -43,7 +43,7 @@ export const createToken = async (
   });
 };
 
-/** From the next request on the token is refused; running transfers are cut within a second or two. */
+/** The next request with the token is refused; running transfers end within a second or two. */
 export const revokeToken = ({ db, clock }: Context, { by }: Caller, tokenID: number): Promise<void> =>
   db.transaction().execute(async (tx) => {
     if (!(await updateRevoked(tx, tokenID, clock.now())))
