@@ -95,7 +95,7 @@ test('an invited doctor chooses a password by the link, which works once, and se
   const assistant = await server.as(await server.make.assistant());
   const seen = await assistant.get(`/assistant/doctors/${client.id}/people`);
   expect(responseOf(listPeopleOfClient, seen).people).toHaveLength(2);
-  // not a client of the centre
+  // the owner's people are not listed as clients of the centre
   const { doctors } = (await assistant.get('/assistant/doctors')).body as { doctors: unknown[] };
   expect(doctors).toHaveLength(1);
 });
@@ -128,7 +128,7 @@ test('an invitation of an address with an account looks the same, and only its m
   const colleague = await server.make.doctor();
   const token = await tokenFor(server, owner, colleague.email);
   expect(refusal(await accept(server, token))[0]).toBe(409);
-  // it can still be used: nothing was created
+  // the link still works, because no account was created
   expect((await server.nobody.post('/auth/invitation', { token })).status).toBe(200);
 });
 

@@ -22,7 +22,7 @@ import {
   upsertInvitation,
 } from './queries.ts';
 
-/** People and open invitations of one client; far more than a clinic has. */
+/** Limit for the people and open invitations of one client; far more than a clinic has. */
 const MOST_PEOPLE = 100;
 
 /** The value of `letters.about` for the letters of an invitation. */
@@ -60,7 +60,7 @@ const mailLink = (
   return enqueueLetter(tx, 'invitation', to, facts, about);
 };
 
-/** The answer does not depend on whether the address has an account of another client. */
+/** The answer does not reveal whether the address has an account of another client. */
 export const invite = async (
   context: Context,
   by: Initiator,
@@ -82,7 +82,7 @@ export const invite = async (
   });
 };
 
-/** Sends a new link; the one before it no longer works. */
+/** Sends a new link; the previous one no longer works. */
 export const inviteAgain = async (context: Context, by: Initiator, client: Client, uuid: string) => {
   const { db } = context;
   const { email, clientRole } = await findInvitation(db, client.id, uuid);

@@ -17,7 +17,7 @@ export const changeRole = (
     await record(tx, by, { action: 'member.change', doctorID: clientID, details });
   });
 
-/** As `changeRole`. */
+/** Throws 404 for the owner and for a person of another client. */
 export const remove = (
   { db, clock }: Context,
   by: Initiator,

@@ -9,7 +9,7 @@ interface InvitationLink {
   expiresAt: Date;
 }
 
-/** One for each address: a repeated invitation replaces the one before it. Returns its UUID. */
+/** There is one invitation for each address: a repeated one replaces the previous one. Returns its UUID. */
 export const upsertInvitation = async (
   tx: Tx,
   invited: { clientID: number; email: string; clientRole: MemberRole },
@@ -65,7 +65,7 @@ export const deleteInvitation = async (tx: Tx, uuid: string): Promise<boolean> =
   return numDeletedRows > 0n;
 };
 
-/** Of a client whose account is enabled; undefined if the link has ended. */
+/** Finds the invitation if its client's account is enabled; undefined if the link has expired or does not exist. */
 export const findInvitationByToken = (db: Tx, tokenHash: Buffer, now: Date) =>
   db
     .selectFrom('invitations')
@@ -84,8 +84,8 @@ export const findInvitationByToken = (db: Tx, tokenHash: Buffer, now: Date) =>
     .executeTakeFirst();
 
 /**
- * Deletes invitations that expired before this time. Until then the owner's list shows them as expired, so that the owner can
- * send them again.
+ * Deletes invitations that expired before this time. Until then the owner's list shows them as expired and the owner can send
+ * them again.
  */
 export const deleteOldInvitations = async (db: Tx, expiredBefore: Date): Promise<void> => {
   await db.deleteFrom('invitations').where('expiresAt', '<', expiredBefore).execute();

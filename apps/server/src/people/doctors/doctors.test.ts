@@ -125,7 +125,7 @@ test('clients are listed in Russian alphabetical order, thirty a page, each once
     'Якова',
   ];
   for (const name of sorted.toReversed()) await make.doctor({ name });
-  // equal names across the end of a page
+  // equal names that continue on the next page
   await Promise.all(Array.from({ length: 55 }, () => make.doctor({ name: 'Лебедева' })));
   const assistant = await as(await make.assistant());
   const all = await everyPage(async (offset) => {

@@ -2,7 +2,7 @@ import { type AliasableExpression, sql } from 'kysely';
 import type { Tx } from '../../platform/db/client.ts';
 import { executeTogether } from '../../platform/db/run-together.ts';
 
-/** Some 10 kB, so that a piece is a small string of V8's young space. */
+/** About 10 kB, so that the text of a piece fits into V8's young space. */
 const PIECE_ROWS = 200;
 
 /** The rows of a query in the order of `place`, which counts from 0. */
@@ -12,13 +12,13 @@ interface Piece {
   text: string;
 }
 
-/** The bodies of the runs that calls have shared. */
+/** The bodies by the pieces from which they were made: concurrent calls share the pieces, and so their body. */
 const bodies = new WeakMap<readonly Piece[], Buffer>();
 
 /**
- * The body `{ "list": [{ "id": …, "name": … }, …] }` with these two property names, encoded by PostgreSQL. Thousands of
- * rows would otherwise be objects four times: from the driver, from Kysely, for the response and for its validation. The
- * query alone decides which fields are sent, and a test compares them with the contract.
+ * The body `{ "list": [{ "id": …, "name": … }, …] }` with these two property names, encoded by PostgreSQL. Otherwise thousands
+ * of rows would become objects four times: in the driver, in Kysely, for the response and for its validation. Only the query
+ * decides which fields are sent; a test compares them with the contract.
  */
 export const encodeNames = async (
   db: Tx,
@@ -38,7 +38,7 @@ export const encodeNames = async (
   return body;
 };
 
-/** Outside of V8's heap, so that the text does not wait there for a full garbage collection. */
+/** Returns a Buffer, which is outside of V8's heap: a long string would stay there until a full garbage collection. */
 const joined = (list: string, pieces: readonly Piece[]): Buffer => {
   const separated = pieces.flatMap(({ text }, at) => (at === 0 ? [text] : [',', text]));
   const texts = [`{${JSON.stringify(list)}:[`, ...separated, ']}'];

@@ -30,12 +30,12 @@ const directions = { asc: sql`asc nulls first`, desc: sql`desc nulls last` };
 
 const ordering = ({ field, direction }: ClientOrder) => {
   const [key, id] = sortKeys[field];
-  // no column accepts nulls but the time of the last activity, so only its index is declared with their place
+  // only the time of the last activity may be null, so only its index is declared with the place of nulls
   const order = field === 'lastActivityAt' ? directions[direction] : sql.raw(direction);
   return sql`${key} ${order}, ${id} ${sql.raw(direction)}`;
 };
 
-/** Triggers keep a row of totals and of activity for each doctor. */
+/** Clients with their totals and activity; triggers maintain one row of each for every doctor. */
 const clients = (db: Tx) =>
   doctors(db)
     .innerJoin('clientTotals as totals', 'totals.doctorID', 'accounts.id')
@@ -66,11 +66,11 @@ export const listDoctorsPage = (
   page: { offset: number; limit: number },
 ) => pageOfDoctors(db, page, `${field} ${direction} ${page.offset === 0 ? 'first' : 'later'}`);
 
-/** Of all clients. */
+/** The ids of all clients, in this order. */
 export const listDoctorIDs = async (db: Tx, order: ClientOrder): Promise<number[]> =>
   (await clients(db).select('accounts.id').orderBy(ordering(order)).execute()).map(({ id }) => id);
 
-/** In any order. */
+/** The clients with these ids, in any order. */
 export const listDoctorsByID = (db: Tx, ids: number[]) =>
   clients(db)
     .select([...columns, ...totalColumns])
@@ -88,7 +88,7 @@ const doctorNames = (db: Tx) =>
 
 export const listDoctorNames = (db: Tx) => doctorNames(db).orderBy(byName).orderBy('accounts.id').execute();
 
-/** The same doctors as the body of `listDropdownDoctors`. */
+/** The doctors of `listDoctorNames`, as the body of `listDropdownDoctors`. */
 export const encodeDoctorNames = (db: Tx): Promise<Buffer> => {
   const place = sql<number>`row_number() over (order by ${byName}, accounts.id) - 1`.as('place');
   return encodeNames(db, doctorNames(db).select(place), { list: 'doctors', id: 'doctorID' });

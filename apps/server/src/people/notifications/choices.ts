@@ -19,7 +19,7 @@ type Channels = readonly NotificationChannel[];
 
 const ALL: Channels = ['mail', 'digest', 'push', 'sms', 'messenger'];
 
-/** No single letters: a conversation would be many. */
+/** Without single letters, because one conversation would cause many. */
 const OF_MESSAGES: Channels = ['digest', 'push', 'sms', 'messenger'];
 
 const OF_CLIENTS: Record<NotificationKind, Channels> = {
@@ -132,7 +132,7 @@ const requirePhone = ({ phone }: SettingsRow, wanted: boolean): void => {
   if (wanted && phone === null) throw conflict(sentences.phoneNotConfirmed);
 };
 
-/** Single letters and lines of the digest replace each other. */
+/** A kind is sent either as single letters or as lines of the digest. */
 const chooseLetters = async (
   { config, clock }: Context,
   tx: Tx,
@@ -141,7 +141,7 @@ const chooseLetters = async (
 ): Promise<void> => {
   const { accountID, digestKinds } = settings;
   const inDigest = channel === 'digest' && wanted;
-  // with `mail` switched off, a kind that was in the digest stays there
+  // switching `mail` off does not remove a kind from the digest
   if (channel === 'digest' || wanted) {
     const others = digestKinds.filter((one) => one !== kind);
     const kinds = inDigest ? [...others, kind] : others;

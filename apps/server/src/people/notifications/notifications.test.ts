@@ -69,7 +69,7 @@ test('everybody chooses among the kinds and channels of the own role', async () 
     .execute();
   const clerk = await as(employee);
   expect(await kinds(clerk)).toEqual(['sign-ins']);
-  // no gateway for messengers, and no single letters about messages
+  // there is no gateway for messengers, and messages have no single letters
   expect((await choose(asDoctor, 'studies', 'messenger')).status).toBe(404);
   expect((await choose(asDoctor, 'messages', 'mail')).status).toBe(404);
 
@@ -117,7 +117,7 @@ test('text messages need a phone that was confirmed by a code', async () => {
     to: '+79991234567',
     text: 'Новое сообщение от центра. Откройте чат, чтобы прочитать его.\nhttp://portal.test/doctor-area/',
   });
-  // a conversation is one text message an hour
+  // one conversation causes at most one text message an hour
   const before = gateway.delivered.length;
   await write();
   await deliverAll();
@@ -192,7 +192,7 @@ test('a digest is one letter with everything that was chosen, and an empty one i
   await write();
   expect(await letters()).toEqual([]);
   await untilDue();
-  // two workers at the same minute
+  // two workers run in the same minute
   await Promise.all([sendDigests(context), sendDigests(context)]);
   const [letter, ...others] = await letters();
   expect(others).toEqual([]);

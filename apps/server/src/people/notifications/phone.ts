@@ -22,7 +22,7 @@ const CODES_OF_DAY = 15;
 const CODES_TO_PHONE = 5;
 const TRIES = 5;
 
-/** The code belongs to one number of one account. */
+/** The text that is signed: a code is valid for one number of one account only. */
 const codeText = (accountID: number, phone: string, code: string) => `${accountID}:${phone}:${code}`;
 
 const triesKey = (accountID: number) => `phone-code:${accountID}`;
@@ -65,7 +65,7 @@ export const startPhoneOf = async (context: Context, accountID: number, typed: s
   });
 };
 
-/** Makes the number the account's. A code can be tried five times, and works once. */
+/** Makes the number the account's number. A code can be tried five times and works once. */
 export const confirmPhoneOf = async (
   context: Context,
   by: Initiator,
@@ -91,7 +91,7 @@ export const confirmPhoneOf = async (
 
 const NO_CODE = { pendingPhone: null, phoneCodeMac: null, phoneCodeExpiresAt: null };
 
-/** Also ends the choice of text messages: a number that is added later may belong to somebody else. */
+/** Also switches text messages off, because a number that is added later may belong to another person. */
 export const removePhoneOf = ({ db }: Context, by: Initiator, accountID: number): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const { phone } = await lockSettings(tx, accountID);

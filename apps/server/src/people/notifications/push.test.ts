@@ -95,7 +95,7 @@ test('a device of a disabled account, or of one whose password was changed elsew
   const { as, make, push, doctor, asDoctor, subscribe, subscriptions, write, work, context } = await start();
   await work('send-notice');
   await subscribe(asDoctor);
-  // the session has expired, so that only the account can end the subscription
+  // the session has expired, so the subscription can only end with the account
   await sql`update sessions set expires_at = now() - interval '1 minute' where account_id = ${doctor.id}`.execute(
     context.db,
   );

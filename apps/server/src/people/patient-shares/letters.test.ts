@@ -5,7 +5,7 @@ import { MessageRefusal } from '../../platform/outside/message-refusal.ts';
 import { responseOf, refusal } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 
-/** A patient, the owner and a colleague. Letters are sent when the test calls `post`. */
+/** A patient, the owner and a colleague. Letters are only sent when the test calls `post`. */
 const setUp = async () => {
   const server = await startServer();
   const { as, make, context, outbox } = server;

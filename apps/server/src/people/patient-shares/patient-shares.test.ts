@@ -22,7 +22,7 @@ const setUp = async () => {
   };
 };
 
-/** Without those about sign-ins from new devices. */
+/** The letters to this address, without letters about sign-ins from new devices. */
 const lettersTo = (server: TestServer, address: string) =>
   server.outbox.filter(({ to, subject }) => to === address && !subject.startsWith('Вход'));
 
@@ -145,7 +145,7 @@ test('a doctor shares by id with those whom she knows: friends, and those who re
   await asOwner.delete(`${shares}/requests/${declined.id}`);
   expect((await byID(declined.id)).status).toBe(201);
 
-  // who requested access to a patient of another doctor is no acquaintance
+  // a doctor who requested access to a patient of another doctor cannot be chosen
   const elsewhere = await make.patient();
   const unrelated = await make.doctor();
   const asUnrelated = await as(unrelated);

@@ -4,7 +4,7 @@ import { RUSSIAN_COLLATION } from '../doctors/queries.ts';
 
 const byName = sql`accounts.name collate ${RUSSIAN_COLLATION}`;
 
-/** Doctors who share a patient with this doctor, or with whom this doctor shares one; each once. */
+/** Doctors who share a patient with this doctor or with whom this doctor shares a patient; each once. */
 export const listFriendsOf = (db: Tx, doctorID: number) =>
   db
     .selectFrom('accounts')
@@ -41,7 +41,7 @@ export const listSharesOf = (db: Tx, patientID: number) =>
     .orderBy('accounts.id')
     .execute();
 
-/** Since when each of these patients is shared with the doctor, by the patient's id. */
+/** Since when each of these patients has been shared with the doctor, by the patient's id. */
 export const listSharedSince = async (db: Tx, doctorID: number, patientIDs: number[]) => {
   const rows = await db
     .selectFrom('patientShares')
@@ -52,7 +52,7 @@ export const listSharedSince = async (db: Tx, doctorID: number, patientIDs: numb
   return new Map(rows.map(({ patientID, createdAt }) => [patientID, createdAt]));
 };
 
-/** The doctor with whom the patient is shared; undefined without a share or with a disabled account. */
+/** The doctor with whom the patient is shared; undefined if there is no share or the account is disabled. */
 export const findShareHolder = (db: Tx, patientID: number, doctorID: number) =>
   db
     .selectFrom('patientShares')
@@ -117,7 +117,7 @@ export const hasRequestedAccess = async (db: Tx, ownerID: number, doctorID: numb
     .where('accessRequests.doctorID', '=', doctorID)
     .executeTakeFirst()) !== undefined;
 
-/** True if the owner is to get a letter: the request is new, or its last letter was sent before `mailedBefore`. */
+/** True if the owner should get a letter: the request is new, or its last letter was sent before `mailedBefore`. */
 export const upsertRequest = async (
   db: Tx,
   {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/client.ts';
 import { deleteShare, insertShare } from './queries.ts';
 
-/** A row as PostgreSQL writes it in JSON, from which exactly the same row can be inserted again. */
+/** A row as JSON of PostgreSQL, from which exactly the same row can be inserted again. */
 export type StoredRow = Record<string, unknown>;
 
 interface OfPatient {
@@ -45,7 +45,7 @@ export const returnShares = async (tx: Tx, rows: readonly StoredRow[]): Promise<
     on conflict do nothing`.execute(tx);
 };
 
-/** Deletes the access requests of a patient, of these doctors or of all, and returns their rows. */
+/** Deletes the access requests of a patient, either of these doctors or all, and returns their rows. */
 export const takeRequests = async (
   tx: Tx,
   patientID: number,
@@ -58,7 +58,7 @@ export const takeRequests = async (
   return rows.map(({ row }) => row);
 };
 
-/** Inserts requests, for this patient; those of doctors who see the patient or have a request already are left out. */
+/** Inserts requests for this patient. Leaves out doctors who see the patient or already have a request. */
 export const giveRequests = async (
   tx: Tx,
   patientID: number,

@@ -18,7 +18,7 @@ import { findRequest, lockRequest, declineRequest, upsertRequest } from './queri
 const DECLINED_MS = 30 * DAY_MS;
 const REQUEST_ATTEMPTS = 50;
 
-/** The owner of a patient that the actor may not see; must therefore not select anything of the patient. */
+/** The owner of a patient that the actor may not see. It must therefore select nothing of the patient. */
 const findOwner = ({ db }: Context, patientID: number) =>
   db
     .selectFrom('patients')

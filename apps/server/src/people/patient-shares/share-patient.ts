@@ -29,7 +29,7 @@ interface ShareRequest {
   shareDoctorEmail?: string | null | undefined;
 }
 
-/** Limits how fast a doctor can find out which e-mails have an account: per quarter of an hour. */
+/** Limits, per quarter of an hour, how fast a doctor can find out which e-mails have an account. */
 const EMAIL_ATTEMPTS = 30;
 
 /** Shares the actor's own patient with a colleague, who gets a letter. Deletes the colleague's access request. */
@@ -45,7 +45,7 @@ export const sharePatientWith = async (
   if (colleague.id === who.clientID) throw conflict(sentences.shareWithOneself);
   await countNewLetter(context, who.clientID, colleague.email);
   await db.transaction().execute(async (tx) => {
-    // moved or merged since it was found
+    // the patient may have been moved or merged since it was found
     const patientID = await lockPatientOrKept(tx, found.id);
     const patient = await findPatientOrKept(tx, who, patientID);
     authorize(who, 'patient.share', patient);
@@ -57,7 +57,7 @@ export const sharePatientWith = async (
 
 type SharedPatient = Pick<PatientRow, 'id' | 'doctorID' | 'doctorName'>;
 
-/** The rows, the letter and the record of a share; false if there is one already. The patient is locked. */
+/** Inserts a share with its letter and its record; false if the share exists already. The caller has locked the patient. */
 export const sharePatientInside = async (
   { clock, config }: Pick<Context, 'clock' | 'config'>,
   tx: Tx,
@@ -144,8 +144,8 @@ const findColleague = async (
 };
 
 /**
- * Finds only doctors with whom the actor shares patients already, or who requested access to one of the actor's. Otherwise
- * the names of all doctors could be read by trying consecutive ids.
+ * Finds only doctors with whom the actor already shares patients, or who requested access to one of the actor's patients.
+ * Otherwise the names of all doctors could be read by trying consecutive ids.
  */
 const findColleagueByID = async (db: Tx, who: DoctorActor, doctorID: number) => {
   const isFriend = (await listFriendsOf(db, who.clientID)).some(({ id }) => id === doctorID);

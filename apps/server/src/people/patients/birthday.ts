@@ -3,7 +3,7 @@ import { dayIn } from '../../platform/outside/calendar.ts';
 import type { Clock } from '../../platform/outside/clock.ts';
 import { sentences } from '../../platform/sentences.ts';
 
-/** Accepts a birthday that has begun anywhere on Earth: UTC+14 is the first time zone to reach a day. */
+/** Accepts a birthday that has begun somewhere on Earth: UTC+14 is the first time zone to reach a day. */
 export const assertBirthdayPast = (clock: Clock, birthday: string): void => {
   if (birthday > dayIn('Pacific/Kiritimati', clock.now())) throw invalid(sentences.birthdayInFuture);
 };

@@ -27,7 +27,7 @@ test('of two assistants who edit one card at once, both keep what they changed, 
     'Пока вы меняли карточку, в ней изменили: ФИО. Проверьте новые данные и сохраните ещё раз',
   ]);
   expect(await card()).toMatchObject({ name: 'Петрова Анна' });
-  // the request whose answer was lost, and the decision after a look at the colleague's name
+  // a repeated request whose answer was lost, and then a change by a person who has seen the colleague's name
   expect((await one.put(path, renamed)).status).toBe(204);
   const decided = { ...facts, name: 'Сидорова Анна', seen: { name: 'Петрова Анна' } };
   expect((await other.put(path, decided)).status).toBe(204);

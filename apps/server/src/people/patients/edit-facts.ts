@@ -3,8 +3,8 @@ import { conflict } from '../../platform/errors.ts';
 import { factsInSentence, factsOf, type PatientFacts } from './facts.ts';
 
 /**
- * The card with one assistant's edits, while a colleague may have edited it too. `seen` has the earlier values of the
- * facts that are edited; the other facts stay as they are. A fact that both have changed differently is refused.
+ * The card with one assistant's edits, while a colleague may have edited it too. `seen` has the earlier values of the edited
+ * facts; the other facts stay as they are. A fact that both have changed to different values is refused.
  */
 export const editFacts = (
   current: PatientFacts,

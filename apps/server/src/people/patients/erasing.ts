@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import { erasureSentences } from '../../platform/erasure-sentences.ts';
 import { notFound, type Problem } from '../../platform/errors.ts';
 
-/** What was looked for and is not visible. */
+/** What the actor requested and cannot see. */
 type Subject = { patientID: number } | { studyID: number } | { uploadUUID: string };
 
 const patientIDOf = (subject: Subject) => {
@@ -17,7 +17,7 @@ const patientIDOf = (subject: Subject) => {
     where u.uuid = ${subject.uploadUUID}::uuid)`;
 };
 
-/** The 404 for an actor, which says that the patient's data are being erased if the actor would see the patient otherwise. */
+/** The 404 for an actor. It says that the patient's data are being erased if the actor could see the patient otherwise. */
 export const notFoundOrErasing = async (
   db: Tx,
   who: Actor,
@@ -34,7 +34,7 @@ export const notFoundOrErasing = async (
   return notFound(erasing ? erasureSentences.erasing : sentence);
 };
 
-/** Deletes the card from every list and lookup until it is deleted for good. */
+/** Removes the card from every list and lookup until it is deleted permanently. */
 export const hidePatient = async (tx: Tx, patientID: number, now: Date): Promise<void> => {
   await tx
     .updateTable('patients')
@@ -46,7 +46,7 @@ export const hidePatient = async (tx: Tx, patientID: number, now: Date): Promise
     .execute();
 };
 
-/** With the instant of creation to the microsecond, which identifies the card in a restored database too. */
+/** `createdAt` has microseconds, and so identifies the card in a restored database too. */
 export const findPatientToErase = (db: Tx, patientID: number) =>
   db
     .selectFrom('patients')

@@ -22,7 +22,7 @@ export const presentPage = async (db: Tx, actor: Actor, list: PatientList, page:
   return { patients: rows.map(presentPatient), currentOffset: page.offset, totalCount };
 };
 
-/** One page of the calling doctor's own patients, or of those shared with the doctor. */
+/** One page of the calling doctor's own patients, or of the patients shared with the doctor. */
 export const presentPageToDoctor = async (
   db: Tx,
   actor: Actor,

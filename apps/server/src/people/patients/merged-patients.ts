@@ -4,13 +4,13 @@ import type { Tx } from '../../platform/db/client.ts';
 import { Problem } from '../../platform/errors.ts';
 import { findPatient, lockPatient, type PatientRow } from './queries.ts';
 
-/** The patient that was kept when this one was merged, also over several merges; otherwise the same id. */
+/** The patient that was kept when this one was merged, directly or through further merges; otherwise the same id. */
 export const keptPatientID = async (db: Tx, patientID: number): Promise<number> => {
   const { rows } = await sql<{ kept: number }>`select kept_patient(${patientID}) as kept`.execute(db);
   return rows[0]?.kept ?? patientID;
 };
 
-/** The patients that were merged into this one, directly or over others. */
+/** The patients that were merged into this one, directly or through other cards. */
 export const listMergedInto = async (db: Tx, patientID: number): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     with recursive merged(id) as (
@@ -20,18 +20,18 @@ export const listMergedInto = async (db: Tx, patientID: number): Promise<number[
   return rows.map(({ id }) => id);
 };
 
-/** As `findPatient`, and for the id of a merged patient the patient that was kept, so that old links still work. */
+/** As `findPatient`, but returns the kept patient for the id of a merged one, so that old links still work. */
 export const findPatientOrKept = async (db: Tx, who: Actor, patientID: number): Promise<PatientRow> => {
   try {
     return await findPatient(db, who, patientID);
   } catch (reason) {
     if (!(reason instanceof Problem) || ![403, 404].includes(reason.status)) throw reason;
-    // also for the same id, which is found if its merge has been undone during the first search
+    // even if the id is the same: the merge may have been undone during the first search, and then it is found
     return findPatient(db, who, await keptPatientID(db, patientID));
   }
 };
 
-/** As `lockPatient`; waits for a running merge, and then locks the kept patient, whose id it returns. */
+/** As `lockPatient`, but waits for a running merge and then locks the kept patient. Returns its id. */
 export const lockPatientOrKept = async (tx: Tx, patientID: number): Promise<number> => {
   const keptID = await keptPatientID(tx, patientID);
   await lockPatient(tx, keptID);
@@ -39,7 +39,7 @@ export const lockPatientOrKept = async (tx: Tx, patientID: number): Promise<numb
   return isMergedNow ? lockPatientOrKept(tx, keptID) : keptID;
 };
 
-/** Both are locked. */
+/** The caller has locked both patients. */
 export const insertMerged = async (tx: Tx, patientID: number, keptID: number): Promise<void> => {
   await tx.insertInto('mergedPatients').values({ patientID, keptID }).execute();
 };
@@ -48,17 +48,17 @@ export const deleteMerged = async (tx: Tx, patientID: number): Promise<void> => 
   await tx.deleteFrom('mergedPatients').where('patientID', '=', patientID).execute();
 };
 
-/** One move or merge at a time, because two could lock the same patients in different orders. */
+/** Only one move or merge runs at a time, because two could lock the same patients in different orders. */
 const REASSIGNMENTS_LOCK = 'reassignments';
 
-/** Lets no move or merge run until the end of the transaction: which cards are merged into which does not change. */
+/** Blocks moves and merges until the end of the transaction, so that the merged cards stay the same. */
 export const lockReassignments = async (tx: Tx): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${REASSIGNMENTS_LOCK}, 0))`.execute(tx);
 };
 
 /**
- * For a move or a merge: locks the clients, then the patients, and lets no row refer to them meanwhile. The merged patient comes
- * first, as for `lockPatientOrKept`, which locks the kept one after it has waited for the other.
+ * For a move or a merge: locks the clients and then the patients, so that no row can refer to them meanwhile. The merged patient
+ * is locked first. `lockPatientOrKept` does the same: it waits for the merged patient before it locks the kept one.
  */
 export const lockForReassignment = async (
   tx: Tx,

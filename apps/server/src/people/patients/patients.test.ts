@@ -107,7 +107,7 @@ test('renaming a patient or a client changes the name in the studies at once', a
     studies: [{ patientName: 'Кто-то ещё', doctorName: 'Центр' }, renamed, renamed],
   });
 
-  // a study is created while the rename has not committed
+  // a study is created before the transaction of the rename has ended
   for (const rename of ['patient', 'doctor'] as const) {
     const making = await context.db.transaction().execute(async (tx) => {
       const named = { name: `Новое имя ${rename}` };

@@ -17,7 +17,7 @@ export const presentPatient = (patient: PatientRow) => ({
   assistantCanDelete: patient.studiesCount === 0,
 });
 
-/** With the owner's name only for a shared patient. */
+/** The owner's name is only included for a shared patient. */
 export const presentToDoctor = (patient: PatientRow, readerID: number) => {
   const shared = patient.doctorID !== readerID;
   return { ...commonFields(patient), shared, ...(shared && { doctorName: patient.doctorName }) };

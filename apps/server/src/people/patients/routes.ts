@@ -102,7 +102,7 @@ const assistantRoutes = (app: Routes, { db, clock, auditBuffer }: Context): void
       authorize(actor, 'patient.manage');
       assertBirthdayPast(clock, edited.birthday);
       await db.transaction().execute(async (tx) => {
-        // a merge that is running comes first, and then the card is no longer found
+        // waits for a running merge, after which the card is no longer found
         await lockPatient(tx, params.patientID);
         const { id, doctorID, ...current } = await findPatient(tx, actor, params.patientID);
         await updatePatientFacts(tx, id, seen ? editFacts(current, edited, seen) : edited);
