@@ -11,13 +11,13 @@ import { deleteTOTP, takeTOTPCode } from '../second-factors/totp-secrets.ts';
 
 type Method = Awaited<ReturnType<typeof listMethods>>[number];
 
-/** A change of the factors waits for sign-ins of the account, and they for it. */
+/** Locks the account, so that a change of its factors and a sign-in wait for each other. */
 export const lockAccount = (tx: Tx, accountID: number) =>
   tx.selectFrom('accounts').select('id').where('id', '=', accountID).forUpdate().execute();
 
 /**
- * Adds a factor. All other sessions of the account end: they were opened without it. Returns recovery codes with the
- * first factor.
+ * Adds a factor. All other sessions of the account end, because they were opened without it. Returns recovery codes if this is
+ * the first factor.
  */
 export const addFactor = async (
   { config, clock }: Context,
@@ -32,7 +32,7 @@ export const addFactor = async (
   return hasCodes ? [] : replaceRecoveryCodes(tx, accountID, clock.now());
 };
 
-/** Throws 400 unless the code is one of the secret that was started. */
+/** Throws 400 unless the code belongs to the secret that `startTOTP` made. */
 export const confirmTOTPOf = (
   context: Context,
   by: Initiator,
@@ -56,7 +56,7 @@ export const removeTOTPOf = ({ db, config }: Context, by: Initiator, account: Ac
   });
 
 /**
- * With the last factor the recovery codes go too. Throws 409, which undoes the removal, if the account must have a factor.
+ * After the last factor, the recovery codes are removed too. Throws 409, which undoes the removal, if a factor is required.
  */
 export const finishRemoval = async (
   config: Context['config'],

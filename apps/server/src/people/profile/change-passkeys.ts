@@ -13,7 +13,7 @@ import type { RelyingParty } from '../second-factors/relying-party.ts';
 import { verifyRegistration } from '../second-factors/verify-passkey.ts';
 import { addFactor, finishRemoval, lockAccount } from './change-factors.ts';
 
-/** More would exceed what browsers and authenticators accept in one request. */
+/** Browsers and authenticators accept no more in one request. */
 const MOST = 20;
 
 interface Owner {
@@ -45,7 +45,7 @@ export const addPasskeyOf = async (
   { name, credential }: NewPasskey,
 ): Promise<string[]> => {
   const { account, sessionHash } = owner;
-  // outside the transaction, so that its end does not make the challenge valid again
+  // not in the transaction, so that a rollback does not make the challenge valid again
   const verified = await verifyRegistration(context, context.db, party, credential, useOf(owner));
   if (!verified) throw invalid(sentences.passkeyNotAdded);
   const passkey = { ...verified, accountID: account.id, name, createdAt: context.clock.now() };

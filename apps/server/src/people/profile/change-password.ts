@@ -9,7 +9,7 @@ import { checkNewPassword, hashPassword } from '../accounts/passwords.ts';
 import { endSessionsOf } from '../accounts/sessions.ts';
 import { confirmOwner } from './confirm.ts';
 
-/** Replaces the password. All other sessions of the account end, and so do the programs that it gave access. */
+/** Replaces the password. Ends all other sessions of the account, and the access that it gave to programs. */
 export const changeOwnPassword = async (
   context: Context,
   by: Initiator,
@@ -23,7 +23,7 @@ export const changeOwnPassword = async (
   if (password === current_password) throw invalid(sentences.passwordUnchanged);
   const passwordHash = await hashPassword(password);
   await context.db.transaction().execute(async (tx) => {
-    // the password was changed elsewhere meanwhile
+    // fails if the password was changed elsewhere meanwhile
     if (!(await lockIfUnchanged(tx, account))) throw conflict(sentences.passwordChosen);
     await setPassword(tx, account.id, passwordHash, false);
     await endSessionsOf(tx, account.id, sessionHash);

@@ -16,10 +16,10 @@ import { relyingPartyOf } from '../second-factors/relying-party.ts';
 import { takeTOTPCode } from '../second-factors/totp-secrets.ts';
 import { takePasskey } from '../second-factors/verify-passkey.ts';
 
-/** What is confirmed: a passkey's challenge is accepted for nothing else. */
+/** The act that is confirmed; a passkey's challenge is accepted for no other act. */
 interface Act {
   accountID: number;
-  /** of the request */
+  /** hash of the session of the request */
   sessionHash: Buffer;
   /** for example `report:12` */
   what: string;
@@ -44,7 +44,7 @@ const challengeUse = ({ accountID, sessionHash, what }: Act) => ({
   boundTo: hashToken(`${sessionHash.toString('hex')} ${what}`),
 });
 
-/** Begins the confirmation of an act by a passkey; null if the portal has none. */
+/** Begins the confirmation of an act by a passkey; null if the portal has no passkeys. */
 export const startConfirmation = async (context: Context, act: Act) => {
   const party = relyingPartyOf(context.config);
   if (!party) return null;
@@ -54,7 +54,7 @@ export const startConfirmation = async (context: Context, act: Act) => {
 
 const limitsOf = ({ accountID }: Act) => [{ key: `confirm:${accountID}`, attempts: FAILURES }];
 
-/** The factor that was presented; undefined for an account without one. */
+/** The factor that was presented; undefined if the account has no second factor. */
 const findPresented = async (
   context: Context,
   { accountID }: Act,
@@ -68,8 +68,8 @@ const findPresented = async (
 };
 
 /**
- * For an act that is prepared before it is confirmed, because a factor is accepted once: the same refusals as `confirmByFactor`
- * without looking at the factor, so that nothing is prepared in vain.
+ * Call before an act that is prepared before it is confirmed. Throws the same refusals as `confirmByFactor`, so that nothing is
+ * prepared in vain, but does not check the factor, because a factor is accepted only once.
  */
 export const requireFactor = async (
   context: Context,
@@ -82,8 +82,8 @@ export const requireFactor = async (
 };
 
 /**
- * Checks a second factor of the account once more before an act. An account without one passes. Throws 400 with `missing`
- * if nothing was presented, 403 for a wrong factor, 429 after too many.
+ * Checks a second factor of the account again before an act. An account without second factors passes. Throws 400 with
+ * `missing` if nothing was presented, 403 for a wrong factor, 429 after too many.
  */
 export const confirmByFactor = async (
   context: Context,

@@ -12,9 +12,8 @@ import { takeTOTPCode } from '../second-factors/totp-secrets.ts';
 const FAILURES = 10;
 
 /**
- * Checks that the person at this browser is the owner of the account, by the password or by a code of the authenticator
- * app, and confirms the session. Throws 403 for a wrong one, 429 after too many. The limit concerns these questions only, not
- * the sign-in.
+ * Checks that the person at this browser is the owner of the account, by the password or by a code of the authenticator app, and
+ * confirms the session. Throws 403 for a wrong one, 429 after too many. The limit is separate from that of the sign-in.
  */
 export const confirmOwner = async (
   context: Context,

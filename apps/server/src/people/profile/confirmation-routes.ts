@@ -21,7 +21,7 @@ interface Owner {
 /** What a passkey's challenge is for. */
 const actOf = ({ account, sessionHash }: Owner) => ({ accountID: account.id, sessionHash, what: 'session' });
 
-/** The most convenient ones first. An employee of the identity provider may have no password that she knows. */
+/** The most convenient methods come first. An employee who signs in at the provider may not know a password. */
 const ORDER = ['passkey', 'totp', 'password', 'recovery'] as const;
 
 /** The confirmation that the guard asks for at endpoints whose `access` is `confirmed`. */
@@ -60,7 +60,7 @@ export const confirmationRoutes = (app: Routes, context: Context): void => {
   });
 };
 
-/** Throws 400 if nothing was presented that the account has, 403 if it is wrong, 429 after too many. */
+/** Throws 400 if the account has no such factor, 403 if it is wrong, 429 after too many. */
 const confirm = async (
   context: Context,
   owner: Owner,

@@ -21,7 +21,7 @@ export const presentPasskeys = async ({ db, config }: Context, accountID: number
   passkeyHost: relyingPartyOf(config)?.id ?? null,
 });
 
-/** A name for a passkey that its owner did not name. */
+/** The name for a passkey to which its owner gave none. */
 const nameOf = (userAgent: string | undefined): string => {
   const { browser, system } = describeBrowser(userAgent ?? null);
   return [browser, system].filter(Boolean).join(', ') || 'Ключ доступа';

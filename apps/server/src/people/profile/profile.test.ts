@@ -30,7 +30,7 @@ test('the owner sees her sessions with browser and last use, ends one, and then 
   expect(first).toMatchObject({ current: true, browser: 'Chrome', system: 'Windows', address: '127.0.0.1' });
   expect(second).toMatchObject({ current: false, browser: 'Safari', system: 'iOS' });
   expect(Date.parse(first?.lastSeenAt ?? '')).toBeGreaterThan(Date.parse(second?.lastSeenAt ?? ''));
-  // seen again, so it is the last used one
+  // the phone is used again, so it is the last used session
   server.clock.advance(10 * 60_000);
   await phone.get('/doctor/me');
   expect((await listed()).map(({ system }) => system).toSorted()).toEqual(['Windows', 'iOS']);

@@ -33,10 +33,10 @@ import { findOwnAccount } from './own-account.ts';
 import { passkeyRoutes, presentPasskeys } from './passkey-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 
-/** The portal writes to assistants about signing in only. */
+/** Assistants get letters about signing in only. */
 const STAFF_LETTER_KINDS = ['sign-ins'] as const;
 
-/** As the authenticator app names the entry. */
+/** The name of the entry in the authenticator app. */
 const ISSUER = 'Снимок';
 
 /** The own account: its password, second factors and sessions. */

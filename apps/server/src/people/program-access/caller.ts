@@ -10,9 +10,9 @@ import { actorOfGrant } from './program-actor.ts';
 import { findLiveGrantByToken, updateLastUse } from './queries.ts';
 import { isProgramToken, TOKEN_MAX_AGE_MS } from './token.ts';
 
-/** Wrong tokens of a network per quarter of an hour. A valid token is accepted whatever others have sent. */
+/** Limit for the wrong tokens of a network per quarter of an hour. It never refuses a valid token. */
 const ADDRESS_FAILURES = 100;
-/** The last use of a grant is stored at most this often, since a series of 400 slices is 400 requests. */
+/** The last use of a grant is stored at most this often, because a series of 400 slices is 400 requests. */
 const USE_RECORDED_EVERY_MS = 60_000;
 
 /** Sets the actor of requests with a program token. A session cookie in the same request is ignored. */

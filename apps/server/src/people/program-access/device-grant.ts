@@ -29,7 +29,7 @@ const SLOWEST_SECONDS = 600;
  */
 const LEEWAY_MS = 1_000;
 
-/** Per network and quarter of an hour: enough for all PCs of a centre behind one router to sign in a few times. */
+/** Limits of a network per quarter of an hour: all PCs of a centre behind one router can sign in a few times. */
 const CODE_REQUESTS = 60;
 const WRONG_CODES = 100;
 
@@ -85,8 +85,8 @@ interface TokenRequest {
 type Refusal = 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'invalid_grant';
 
 /**
- * Answers the program's poll (RFC 8628 §3.4) with a token, or throws the OAuth code of the reason why there is none. A
- * token is issued only once, so that a stolen device code is useless after that.
+ * Answers the program's poll (RFC 8628 §3.4) with a token, or throws the OAuth code that says why there is none. A token is
+ * issued only once, so that a stolen device code is useless afterwards.
  */
 export const exchangeDeviceCode = async (
   context: Context,

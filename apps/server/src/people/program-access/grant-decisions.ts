@@ -15,7 +15,7 @@ interface ByID {
   grantID: number;
 }
 
-/** What the endpoints of assistants and of clients do alike with the grants that the caller can see. */
+/** The actions on a grant that the endpoints of assistants and of clients share. */
 export const grantDecisions = (context: Context) => {
   const { db, clock } = context;
   const find = ({ actor }: FastifyRequest, { userCode }: ByUserCode) => findGrant(context, actor, userCode);

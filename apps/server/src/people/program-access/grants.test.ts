@@ -76,7 +76,7 @@ test('actions that the status of a grant does not allow get 409 and change nothi
     409,
     'Срок действия запроса истёк. Начните вход в программе заново',
   ]);
-  // accepted, but the program never fetched its token
+  // the grant was accepted, but the program never fetched its token
   expect(await statusOf(paths.granted)).toBe('expired');
   expect(await statusOf(paths.authorized)).toBe('authorized');
   expect(await statusOf(paths.declined)).toBe('declined');
@@ -181,7 +181,7 @@ test('a grant is deleted a day after its end, and one in use is kept', async () 
   const { program } = await grantProgramAccess(server, assistant);
   clock.advance(DAY_MS + 5 * 60_000);
   await deleteEndedGrants(context);
-  // the assistant's session has expired meanwhile
+  // the assistant's session has expired, so there is a new sign-in
   const later = await as(person);
   expect(responseOf(getProgramGrant, await later.get(path)).status).toBe('expired');
   clock.advance(10 * 60_000);

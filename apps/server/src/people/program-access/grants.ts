@@ -11,7 +11,7 @@ import { statusOf } from './present.ts';
 import { findGrantByID, findGrantByUserCode, type GrantRow, updateGrant } from './queries.ts';
 import { hashesOfUserCode, readUserCode } from './user-code.ts';
 
-/** Wrong codes of an assistant per quarter of an hour: more than this is not mistyping but guessing. */
+/** Limit for the wrong codes of an assistant per quarter of an hour; more would be guessing. */
 const ACCOUNT_GUESSES = 30;
 
 /** Finds a grant by the user code as a person typed it. Throws 404 for an unknown code and 429 after too many. */
@@ -38,8 +38,8 @@ interface ByCaller extends Initiator {
 }
 
 /**
- * The grant records the account's credentials at this moment (migration 0030), so the session must not have ended by a
- * password change since the request began.
+ * The grant records the account's credentials at this moment (migration 0030). The session is therefore locked: it must not have
+ * ended by a change of the password since the request began.
  */
 export const acceptGrant = (context: Context, by: ByCaller, grant: GrantRow): Promise<void> =>
   context.db.transaction().execute(async (tx) => {
@@ -60,7 +60,7 @@ export const declineGrant = (context: Context, by: ByCaller, grant: GrantRow): P
     })),
   );
 
-/** From the next request on, the program's token and its presigned URLs are refused. */
+/** The next request with the program's token or its presigned URLs is refused. */
 export const revokeGrant = (context: Context, by: ByCaller, grant: GrantRow): Promise<void> =>
   context.db.transaction().execute((tx) =>
     changeStatus(tx, context, by, grant, ['granted', 'authorized'], 'desktop.revoke', (now) => ({

@@ -7,11 +7,11 @@ import { addressOf, sendGuesses, statementsDuring } from '../../testing/guessing
 import { startServer } from '../../testing/server.ts';
 import { newUserCode } from './user-code.ts';
 
-/** Half of the attempts come from one address, half from many. */
+/** Half of the attempts: one half comes from one address, the other from many. */
 const HALF = 5_000;
 const WINDOW_MS = 15 * 60_000;
 const random = () => randomBytes(32).toString('base64url');
-/** Differs from the secret only in the last character. */
+/** A guess that differs from the secret only in the last character. */
 const nearTo = (secret: string) => `${secret.slice(0, -1)}${secret.endsWith('B') ? 'C' : 'B'}`;
 
 const centre = async () => {
@@ -101,7 +101,7 @@ test('a nearly right guess runs the same statements as any other', async () => {
     const statements = await statementsOf(near);
     expect(statements.length).toBeGreaterThan(1);
     expect(await statementsOf(far)).toEqual(statements);
-    // hashes are compared, which do not depend on how near a guess is
+    // the statements compare hashes, which do not show how near a guess is
     expect(statements.filter((statement) => /_code_hash" = |token_hash" = /.test(statement))).not.toEqual([]);
     expect(statements.filter((statement) => / like |_code" = /.test(statement))).toEqual([]);
   }

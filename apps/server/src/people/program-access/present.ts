@@ -5,8 +5,8 @@ import type { GrantRow } from './queries.ts';
 type Status = z.infer<typeof GrantStatus>;
 
 /**
- * The stored status, except that a grant is `revoked` once the account that granted it has a new password or was
- * disabled, and `expired` past its time.
+ * The stored status, with two exceptions: a grant is `revoked` once the account that granted it was disabled or has got a new
+ * password, and `expired` after its time.
  */
 export const statusOf = (
   { status, expiresAt, grantorIsUnchanged }: Pick<GrantRow, 'status' | 'expiresAt' | 'grantorIsUnchanged'>,

@@ -7,8 +7,8 @@ import type { Database } from '../../platform/db/schema.ts';
 import { clientIsEnabled } from '../accounts/enabled-accounts.ts';
 
 /**
- * False once the account that granted access was disabled or got a new password, even if it was enabled again: triggers
- * count both in `accounts.credentials_version`, and record its value in the grant.
+ * False once the account that granted access was disabled or has got a new password, even if it was enabled again. Triggers count
+ * both in `accounts.credentials_version` and copy its value into the grant.
  */
 const grantorIsUnchanged = (
   grant: ExpressionBuilder<Database & { assistant: Database['accounts'] }, 'desktopGrants' | 'assistant'>,
@@ -36,9 +36,8 @@ export const findGrantByID = (db: Tx, who: Actor, grantID: number) =>
   grants(db).where('desktopGrants.id', '=', grantID).where(visibleProgramGrants(who)).executeTakeFirst();
 
 /**
- * Locks the row, so that the second of two concurrent polls sees the status that the first one set. The grant is read by
- * another statement: after waiting for the lock, PostgreSQL would join the accepted grant with the accounts as they
- * matched before, which is none.
+ * Locks the row, so that the second of two concurrent polls sees the status that the first one has set. A second statement reads
+ * the grant: after waiting for the lock, the first would join the accepted grant as before, when it had no account yet.
  */
 export const lockGrantByDeviceCode = async (tx: Tx, deviceCodeHash: Buffer) => {
   const locked = await tx
@@ -61,7 +60,7 @@ interface NewGrant {
   intervalSeconds: number;
 }
 
-/** False if another grant has the same user code at the moment. */
+/** False if the user code is in use by another grant. */
 export const insertGrant = async (db: Tx, grant: NewGrant): Promise<boolean> => {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('desktopGrants')
@@ -71,7 +70,7 @@ export const insertGrant = async (db: Tx, grant: NewGrant): Promise<boolean> => 
   return numInsertedOrUpdatedRows === 1n;
 };
 
-/** Changes a grant that has not expired and whose status is in `from`; false if a concurrent change was first. */
+/** Changes a grant that has not expired and whose status is in `from`; false if a concurrent change was faster. */
 export const updateGrant = async (
   db: Tx,
   grantID: number,
@@ -105,9 +104,8 @@ export const updatePoll = async (
 };
 
 /**
- * Grants with a token in force: not revoked, not expired, and the account that granted access unchanged. The upload
- * program acts for that assistant, so it needs the right to the studies too; the program at a clinic for a person who may
- * see pictures.
+ * Grants with a valid token: not revoked, not expired, and the account that granted access is unchanged. The upload program acts
+ * for an assistant, who also needs the right to studies. The program at a clinic acts for a person who may see pictures.
  */
 const liveGrants = (db: Tx, now: Date) =>
   db

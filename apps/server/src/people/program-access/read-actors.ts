@@ -16,7 +16,7 @@ const ofKind = <Kind extends Credential['kind']>(credentials: readonly Credentia
 
 /**
  * Reads the actors of sessions, accounts, programs and tokens, by `credentialKey`; `nobody` if access has ended. Runs one query
- * for each kind of credential. Shares are left to `viewing/transfers`.
+ * for each kind of credential. `viewing/transfers` reads the actors of shares.
  */
 export const readActors = async (
   { db, clock, config }: Pick<Context, 'clock' | 'config'> & { db: Tx },

@@ -177,7 +177,7 @@ test('codes and tokens are in no row and no log line in plain text', async () =>
   const { user_code, device_code, token } = await grantProgramAccess(server, assistant);
   const grants = await context.db.selectFrom('desktopGrants').selectAll().execute();
   const rows = JSON.stringify([
-    // finds a secret also in the bytes of a binary column
+    // as strings, so that a secret in the bytes of a binary column is found too
     grants.map((grant) => Object.values(grant).map(String)),
     await context.db.selectFrom('auditEvents').selectAll().execute(),
     await context.db.selectFrom('throttles').selectAll().execute(),

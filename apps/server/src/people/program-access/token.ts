@@ -5,8 +5,8 @@ import { newToken } from '../../platform/hash-token.ts';
 const PREFIX = 'snimok_desktop_';
 
 /**
- * The lifetime of a token from its last use: a program in use never has to sign in again, and the token on a discarded
- * PC expires.
+ * A token expires when it has not been used for this time. A program in use therefore never has to sign in again, and a token on
+ * a discarded PC expires.
  */
 export const TOKEN_MAX_AGE_MS = 180 * DAY_MS;
 

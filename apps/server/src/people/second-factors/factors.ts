@@ -9,8 +9,8 @@ import { deleteTOTP, findTOTP } from './totp-secrets.ts';
 export type Method = z.infer<typeof SecondFactorMethod>;
 
 /**
- * What an account may present after its password; none without a second factor, and with `MFA=off`. A passkey is the last
- * one, because pages of versions before passkeys offer the first two.
+ * The methods that an account may use after its password; none if it has no second factor, and with `MFA=off`. The passkey is
+ * last, because pages of versions before passkeys offer only the first two methods.
  */
 export const listMethods = async (
   db: Tx,

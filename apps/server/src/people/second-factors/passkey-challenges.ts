@@ -7,8 +7,8 @@ import { after } from '../../platform/outside/clock.ts';
 export const CHALLENGE_MAX_AGE_MS = 5 * 60_000;
 
 /**
- * What a challenge is for. It is accepted for nothing else: `register` in the session of this hash, `second-step` with the
- * mfa_token of this hash, `sign-in` from anybody.
+ * What a challenge is for; it is accepted for nothing else. `register`: in the session with this hash; `second-step`: with the
+ * mfa_token with this hash; `sign-in`: from anybody.
  */
 export type ChallengeUse =
   | { purpose: 'register' | 'second-step'; accountID: number; boundTo: Buffer }
@@ -30,7 +30,7 @@ export const startChallenge = async (
   return challenge;
 };
 
-/** Uses a challenge up, also for concurrent requests. Undefined if it is unknown, used, expired or for something else. */
+/** Uses up a challenge, also for concurrent requests. Undefined if it is unknown, used, expired or for another purpose. */
 export const takeChallenge = async (
   { clock }: Pick<Context, 'clock'>,
   tx: Tx,

@@ -4,7 +4,7 @@ import { CHALLENGE_MAX_AGE_MS } from './passkey-challenges.ts';
 import type { PasskeyRow } from './passkeys.ts';
 import type { RelyingParty } from './relying-party.ts';
 
-/** As people see it in the dialog of the browser. */
+/** The name of the portal in the dialog of the browser. */
 const PORTAL = 'Снимок';
 /** COSE algorithms (IANA) that the portal verifies: Ed25519, ECDSA with P-256, RSA PKCS#1 v1.5 with SHA-256. */
 export const ALGORITHMS = [-8, -7, -257];
@@ -42,7 +42,7 @@ export const creationOptions = (
   attestation: 'none',
 });
 
-/** Without `allowed`, any passkey of the portal. */
+/** If `allowed` is empty, any passkey of the portal is accepted. */
 export const requestOptions = (
   { id }: RelyingParty,
   challenge: string,

@@ -27,8 +27,8 @@ export const insertPasskey = async (tx: Tx, passkey: NewPasskey): Promise<boolea
 };
 
 /**
- * Stores the counter of a verified signature. False if it is not greater than the stored one, which shows that the
- * passkey was copied (Web Authentication §6.1.1), and if the passkey was removed; 0 means that it does not count.
+ * Stores the counter of a verified signature. False if it is not greater than the stored one, which shows that the passkey was
+ * copied (Web Authentication §6.1.1), or if the passkey was removed. A stored 0 means that the passkey does not count.
  */
 export const advanceCounter = async (
   tx: Tx,

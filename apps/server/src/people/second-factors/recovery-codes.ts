@@ -12,7 +12,7 @@ const newCode = (): string => {
   return (letters.match(/.{4}/g) ?? []).join('-');
 };
 
-/** As people type it: in any case, with or without dashes, with letters that look like digits. */
+/** The code as people may type it: in any case, with or without dashes, with letters that look like digits. */
 const normalized = (code: string): string =>
   code.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll(/[il]/g, '1').replaceAll('o', '0');
 

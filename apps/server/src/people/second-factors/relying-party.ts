@@ -1,19 +1,19 @@
 import { isIP } from 'node:net';
 import type { Config } from '../../platform/config.ts';
 
-/** Web Authentication §4: the portal, as authenticators know it. */
+/** The portal as authenticators know it (Web Authentication §4). */
 export interface RelyingParty {
   /** the host name to which passkeys are bound */
   id: string;
-  /** of the pages that may use them */
+  /** the origin of the pages that may use them */
   origin: string;
 }
 
 const LOOPBACK = ['127.0.0.1', '[::1]'];
 
 /**
- * Null if the portal has no passkeys: with `MFA=off`, and at an IP address, for which browsers make none. A portal on
- * this machine has them at `localhost`.
+ * Null if the portal has no passkeys: with `MFA=off`, and if its address is an IP address, for which browsers make none. A portal
+ * on this machine has passkeys for `localhost`.
  */
 export const relyingPartyOf = ({
   publicURL,

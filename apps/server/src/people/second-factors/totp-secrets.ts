@@ -38,9 +38,9 @@ export const startTOTP = async (parts: Parts, tx: Tx, accountID: number): Promis
 };
 
 /**
- * Accepts a code once: false for a wrong code, and for a code of a step that is not later than the last accepted one,
- * also if two requests bring it at the same time. The first code confirms the secret if `confirm` is set; otherwise a
- * secret that was never confirmed accepts nothing.
+ * Accepts a code once. False for a wrong code, and for a code whose step is not later than that of the last accepted one, also if
+ * two requests send it at the same time. With `confirm`, the first code confirms the secret; without it, a secret that was never
+ * confirmed accepts no code.
  */
 export const takeTOTPCode = async (
   parts: Parts,
@@ -61,7 +61,7 @@ export const takeTOTPCode = async (
     .set({
       ...{ lastStep: step, lastUsedAt: now },
       ...(confirm && { confirmedAt: now }),
-      // so that a previous SECRET is no longer needed
+      // sealed with the present SECRET, so that a previous one is no longer needed
       sealedSecret: seal(parts, accountID, secret),
     })
     .where('accountID', '=', accountID)

@@ -23,7 +23,7 @@ export const totpAt = (secret: Buffer, instant: Date, digits = DIGITS): string =
   hotp(secret, stepAt(instant), digits);
 
 /**
- * The step whose code this is, of the steps around `now`; null for a wrong code. The caller refuses a step that is not
+ * The step to which the code belongs, among the steps around `now`; null for a wrong code. The caller refuses a step that is not
  * later than the last accepted one (RFC 6238 §5.2).
  */
 export const stepOfCode = (secret: Buffer, code: string, now: Date): number | null => {

@@ -12,7 +12,7 @@ import type { RelyingParty } from './relying-party.ts';
 
 type Parts = Pick<Context, 'clock'>;
 
-/** Loaded with the first passkey: its parsers of certificates take memory that a portal without passkeys can spare. */
+/** Loaded only when a passkey is used, because its certificate parsers take memory. */
 const loadVerifier = () => import('@simplewebauthn/server');
 
 /** The challenge that the browser says it has answered (Web Authentication §5.8.1); empty if the bytes are not JSON. */
@@ -26,8 +26,8 @@ const challengeOf = (clientDataJSON: string): string => {
 };
 
 /**
- * Checks a new credential as in Web Authentication §7.1: challenge, origin, relying party, presence and verification of the
- * user. Null if one is wrong; the challenge is used up in any case.
+ * Checks a new credential as in Web Authentication §7.1: challenge, origin, relying party, presence and verification of the user.
+ * Null if one of them is wrong. The challenge is used up in any case.
  */
 export const verifyRegistration = async (
   parts: Parts,
@@ -41,7 +41,7 @@ export const verifyRegistration = async (
   if (!userHandle) return null;
   const { verifyRegistrationResponse } = await loadVerifier();
   const { registrationInfo } = await verifyRegistrationResponse({
-    // transports are open for later ones
+    // the cast is needed, because the contract accepts any transport
     response: { ...credential, clientExtensionResults: {} } as RegistrationResponseJSON,
     expectedChallenge: challenge,
     expectedOrigin: party.origin,
@@ -65,8 +65,8 @@ interface Expected {
 }
 
 /**
- * Checks a signature by a passkey of the account as in Web Authentication §7.2, and accepts it once. False if it is wrong;
- * the challenge is used up in any case. Throws 403 if only the counter is wrong: the passkey was copied.
+ * Checks a signature by a passkey of the account as in Web Authentication §7.2, and accepts it once. False if it is wrong. The
+ * challenge is used up in any case. Throws 403 if only the counter is wrong, because the passkey was copied.
  */
 export const takePasskey = async (
   parts: Parts,
@@ -80,7 +80,7 @@ export const takePasskey = async (
   const passkey = await findPasskey(tx, Buffer.from(assertion.id, 'base64url'));
   if (passkey?.accountID !== accountID) return false;
   const { userHandle } = assertion.response;
-  // without a password only the handle says whose the passkey is
+  // in a sign-in without a password, only the handle says whose passkey it is
   const isOwn = userHandle
     ? userHandle === passkey.userHandle.toString('base64url')
     : use.purpose !== 'sign-in';
@@ -92,7 +92,7 @@ export const takePasskey = async (
     expectedOrigin: party.origin,
     expectedRPID: party.id,
     requireUserVerification: true,
-    // the counter is compared below, after the signature, so that a forged answer does not look like a copy
+    // the counter is compared only after the signature was verified, so that a forged answer does not look like a copy
     credential: { id: assertion.id, publicKey: new Uint8Array(passkey.publicKey), counter: 0 },
   }).catch(wrong);
   if (!verified || !authenticationInfo) return false;

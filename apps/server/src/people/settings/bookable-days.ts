@@ -11,10 +11,10 @@ export interface BookingWindow {
 }
 
 const FIRST_DAY = 1;
-/** The window of a portal in which no location is open. */
+/** The window if no location is open. */
 const DEFAULT_WINDOW: BookingWindow = { leadHours: null, horizonDays: 30 };
 
-/** The first and the last day that clients can book in the centre's time zone. */
+/** The first and the last day on which clients can book, in the centre's time zone. */
 export const bookableDays = (
   { leadHours, horizonDays }: BookingWindow,
   timeZone: string,
@@ -26,7 +26,7 @@ export const bookableDays = (
   return { first, last: dayAfter(today, horizonDays) };
 };
 
-/** The days on which clients can book at one location at least. */
+/** The days on which clients can book at least one location. */
 export const findBookableDays = async (
   db: Tx,
   timeZone: string,

@@ -11,7 +11,7 @@ import { DAY_MS, HOUR_MS } from '../../platform/duration.ts';
 import { responseOf } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 
-/** Patients can be reminded by text message only through a gateway. */
+/** The gateway without which patients cannot be reminded by text message. */
 const SMS_URL = 'https://sms.test/?to={to}&text={text}';
 
 const settingsOf = async (environment: Record<string, string>, flags: Flag[] = []) => {
@@ -92,7 +92,7 @@ test('a setting that is switched off is off for all accounts, whatever their fea
     panoProtestEnabled: false,
     studyExternalShareEnabled: false,
     patientAccessEnabled: false,
-    // needs REMOTE_VIEWER
+    // this setting also needs REMOTE_VIEWER
     studyExternalShareRemoteViewerEnabled: false,
     studyExternalShareAnnotationsEnabled: false,
     threeDSegEnabled: false,
@@ -126,7 +126,7 @@ test('each switch turns off what it is named after and nothing else', async () =
     DESKTOP_APP_AUTH_ENABLED: 'desktopAppAuthEnabled',
     PANO_PROTEST_ENABLED: 'panoProtestEnabled',
     THREE_D_SEG_ENABLED: 'threeDSegEnabled',
-    // patients get links, too
+    // links for patients are external shares too
     STUDY_EXTERNAL_SHARE_ENABLED: ['studyExternalShareEnabled', 'patientAccessEnabled'],
     STUDY_EXTERNAL_SHARE_REMOTE_VIEWER_ENABLED: 'studyExternalShareRemoteViewerEnabled',
     STUDY_REPORT_ENABLED: 'studyReportEnabled',

@@ -6,23 +6,23 @@ import { forbidden } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { loadClient, silent } from './provider.ts';
 
-/** An employee, as the provider knows her (OpenID Connect Core 1.0 §5.1; `groups` is a common extension). */
+/** An employee with the claims of the provider (OpenID Connect Core 1.0 §5.1; `groups` is a common extension). */
 export interface Employee {
   issuer: string;
   subject: string;
-  /** of the session at the provider; null if it has none */
+  /** the id of the session at the provider; null if it has none */
   sessionID: string | null;
-  /** when the provider has last asked her to prove who she is; null if it does not say */
+  /** when the provider last asked the employee to prove her identity; null if it does not say */
   authenticatedAt: Date | null;
   name: string | null;
   /** null unless the provider has verified it */
   email: string | null;
   groups: string[];
-  /** how the provider has recognised her: its claims `acr` and `amr` (§2) */
+  /** how the provider recognised the employee: the claims `acr` and `amr` (§2) */
   methods: string[];
 }
 
-/** Of the person, in the ID token or at the userinfo endpoint. Values of another type count as absent. */
+/** Claims about the person, in the ID token or at the userinfo endpoint. Values of another type count as absent. */
 const Profile = z.object({
   name: Name.nullish().catch(null),
   email: Email.nullish().catch(null),
@@ -31,14 +31,14 @@ const Profile = z.object({
 });
 type Profile = z.infer<typeof Profile>;
 
-/** Of the sign-in, so only in the ID token. */
+/** Claims about the sign-in, which are only in the ID token. */
 const SignInClaims = z.object({
   sid: z.string().max(500).nullish().catch(null),
   acr: z.string().nullish().catch(null),
   amr: z.array(z.string()).nullish().catch(null),
 });
 
-/** The e-mail of the first source that names one. It is verified only if the same source says so: it may be another address. */
+/** The e-mail of the first source that has one. Only the same source can verify it, because the other may have another e-mail. */
 const verifiedEmailOf = (sources: Profile[]): string | null => {
   const source = sources.find(({ email }) => email);
   return (source?.email_verified === true && source.email) || null;
@@ -46,7 +46,7 @@ const verifiedEmailOf = (sources: Profile[]): string | null => {
 
 export const returnURL = (publicURL: string) => `${publicURL}${SSO_RETURN_PATH}`;
 
-/** A refusal of the provider or a forged answer; not an answer that is missing. */
+/** Whether the provider did not answer; false for a refusal or a forged answer. */
 const isSilence = (cause: unknown): boolean =>
   cause instanceof Error &&
   (cause.message === 'fetch failed' || ('code' in cause && cause.code === 'OAUTH_TIMEOUT'));
@@ -59,8 +59,8 @@ interface Expected {
 }
 
 /**
- * Exchanges the code for an ID token, whose signature, issuer, audience, nonce and times are verified, and reads the rest from
- * the userinfo endpoint. Throws 403 if anything is wrong, 503 if the provider does not answer.
+ * Exchanges the code for an ID token and verifies its signature, issuer, audience, nonce and times. The userinfo endpoint gives
+ * the claims that it lacks. Throws 403 if anything is wrong, 503 if the provider does not answer.
  */
 export const exchangeCode = async (
   configuration: Configuration,
@@ -89,7 +89,7 @@ export const exchangeCode = async (
       email: verifiedEmailOf([token, userinfo]),
       groups: token.groups ?? userinfo.groups ?? [],
       methods: [...(acr ? [acr] : []), ...(amr ?? [])],
-      // of the ID token, whose signature is verified
+      // from the ID token, whose signature is verified
       authenticatedAt: claims.auth_time === undefined ? null : new Date(claims.auth_time * 1000),
     };
   } catch (cause) {

@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import { HOUR_MS } from '../../platform/duration.ts';
 import { after } from '../../platform/outside/clock.ts';
 
-/** The account of a person at the provider, which is known by the subject from her first sign-in on. */
+/** The account of a person at the provider. From the first sign-in on, the person is known by the subject. */
 export const findIdentity = async (
   db: Tx,
   { issuer, subject }: { issuer: string; subject: string },
@@ -45,7 +45,7 @@ export const insertIdentity = async (
 /** Long enough for an employee who is away for a weekend. */
 const PERMIT_MAX_AGE_MS = 72 * HOUR_MS;
 
-/** Lets the next person with the verified e-mail of the account be bound to it without its password. */
+/** Permits that the next person with the account's verified e-mail is bound to the account without its password. */
 export const insertPermit = async (tx: Tx, accountID: number, now: Date): Promise<void> => {
   const expiresAt = after(now, PERMIT_MAX_AGE_MS);
   await tx
@@ -55,7 +55,7 @@ export const insertPermit = async (tx: Tx, accountID: number, now: Date): Promis
     .execute();
 };
 
-/** Uses the permission up. False if there is none. */
+/** Uses up the permission. False if there is none. */
 export const takePermit = async (tx: Tx, accountID: number, now: Date): Promise<boolean> => {
   const { numDeletedRows } = await tx
     .deleteFrom('ssoPermits')

@@ -12,7 +12,7 @@ import { insertPermit, isBound } from './identities.ts';
 import { linkCookie } from './sealed-cookies.ts';
 import { linkEmployee } from './sign-in-employee.ts';
 
-/** How an account that exists comes to belong to a person at the provider: by its own sign-in, or an administrator's permission. */
+/** Binds an existing account to a person at the provider: by a sign-in to the account, or by an administrator's permission. */
 export const linkRoutes = (app: Routes, context: Context): void => {
   const { config, db } = context;
 

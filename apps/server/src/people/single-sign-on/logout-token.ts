@@ -7,7 +7,7 @@ import { takeFirst } from '../accounts/throttle.ts';
 
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 
-/** OpenID Connect Back-Channel Logout 1.0 §2.4; a nonce would make it an ID token. */
+/** OpenID Connect Back-Channel Logout 1.0 §2.4. A token with a nonce is refused, because it is an ID token. */
 const LogoutToken = z
   .object({
     jti: z.string().min(1),
@@ -30,12 +30,12 @@ const keysOf = (configuration: Configuration) => {
 
 const MAX_AGE_MINUTES = 5;
 const TOLERANCE_MINUTES = 1;
-/** Longer than a token can be accepted: `iat` may be ahead of the clock here by the tolerance, and is accepted late by it too. */
+/** Longer than any token is accepted. The tolerance counts twice, because `iat` may be early or late by it. */
 const REMEMBERED_MS = (MAX_AGE_MINUTES + 2 * TOLERANCE_MINUTES + 1) * 60_000;
 
 const refused = () => invalid('invalid_request');
 
-/** Whose sessions the provider ends. Throws 400 for a token that is forged, for another client, old or of another kind. */
+/** The person whose sessions the provider ends. Throws 400 if the token is forged, old, of another kind or for another client. */
 export const readLogoutToken = async (
   configuration: Configuration,
   clientID: string,
@@ -47,7 +47,7 @@ export const readLogoutToken = async (
       issuer: configuration.serverMetadata().issuer,
       audience: clientID,
       requiredClaims: ['iat', 'jti'],
-      // limits how long used tokens are remembered
+      // so that used tokens need not be remembered for longer
       maxTokenAge: `${MAX_AGE_MINUTES}m`,
       clockTolerance: `${TOLERANCE_MINUTES}m`,
     });
@@ -60,8 +60,8 @@ export const readLogoutToken = async (
 };
 
 /**
- * Accepts each token once (§2.6), because one that is sent again would end the next session. In the transaction that ends the
- * sessions, so that a token whose transaction fails can be sent again. Throws 400 for a used one.
+ * Accepts each token only once (§2.6), because a repeated one would end the next session. Call it in the transaction that ends
+ * the sessions, so that the token can be sent again if the transaction fails. Throws 400 for a used token.
  */
 export const takeLogoutToken = async (
   context: Context,

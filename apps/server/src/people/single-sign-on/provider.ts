@@ -37,11 +37,11 @@ const discover = async ({ issuer, clientID, clientSecret }: SingleSignOn): Promi
   return configuration;
 };
 
-/** The provider as it describes itself, which is read again every hour. Throws 503 if it does not answer. */
+/** The provider's description of itself, which is read again every hour. Throws 503 if the provider does not answer. */
 export const providerOf = (sso: SingleSignOn, onFailure: (cause: unknown) => void) => {
   let cached: { readAt: number; configuration: Promise<Configuration> } | undefined;
   return async (): Promise<Configuration> => {
-    // the age of a cache of this process, so not the clock of the portal
+    // the cache belongs to this process, so the portal's clock is not used
     if (!cached || performance.now() - cached.readAt > HOUR_MS)
       cached = { readAt: performance.now(), configuration: discover(sso) };
     try {

@@ -17,7 +17,7 @@ import { loadClient, providerOf } from './provider.ts';
 import { attemptCookie, linkCookie } from './sealed-cookies.ts';
 import { signInEmployee } from './sign-in-employee.ts';
 
-/** Requests of one network in a quarter of an hour; each may cost one of the provider. */
+/** Limit for one network in a quarter of an hour, because each request may cause a request to the provider. */
 const NETWORK_ATTEMPTS = 300;
 
 /** Single sign-on of employees. 404 without the setting `OIDC_ISSUER`. */

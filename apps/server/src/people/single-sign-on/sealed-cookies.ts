@@ -14,9 +14,9 @@ const optionsOf = (context: Context, request: FastifyRequest) => ({
   sameSite: 'strict' as const,
 });
 
-/** What a sign-in waits with for its next step, encrypted in a cookie: it is bound to the browser, and to no process. */
+/** The state between two steps of a sign-in, encrypted in a cookie. It is bound to the browser, and any process can read it. */
 const sealedCookie = <Content extends object>(name: string, content: z.ZodType<Content>) => {
-  // in one object, as versions before this one read it
+  // the expiry is in the same object as the content, because earlier versions read it there
   const Sealed = z.intersection(content, z.object({ expiresAtMs: z.number() }));
   return {
     set: (context: Context, request: FastifyRequest, reply: FastifyReply, value: Content): void => {
@@ -37,17 +37,17 @@ const sealedCookie = <Content extends object>(name: string, content: z.ZodType<C
   };
 };
 
-/** What a sign-in at the provider must come back with. */
+/** The values with which the browser must return from the provider. */
 export const attemptCookie = sealedCookie(
   'snimok_sso',
   z.object({ state: z.string(), nonce: z.string(), codeVerifier: z.string() }),
 );
 
-/** A person whom the provider has recognised, as the settings of the portal understand the claims. */
+/** A person whom the provider has recognised; the portal's settings say what the claims mean. */
 export const Recognised = z.object({
   issuer: z.string(),
   subject: z.string(),
-  /** of the session at the provider; null if it has none */
+  /** the id of the session at the provider; null if it has none */
   sessionID: z.string().nullable(),
   /** null: the settings name no groups, so that rights are managed in the portal */
   rights: z.array(StaffRight).nullable(),
@@ -56,7 +56,7 @@ export const Recognised = z.object({
 });
 export type Recognised = z.infer<typeof Recognised>;
 
-/** She waits for a sign-in to the account that she shall be bound to. */
+/** The person who waits for a sign-in to the account to which she will be bound. */
 export const linkCookie = sealedCookie(
   'snimok_sso_link',
   Recognised.extend({ accountID: z.number(), since: z.coerce.date() }),

@@ -45,9 +45,9 @@ type EmployeeSignIn =
   | { step: 'link'; account: Account; recognised: Recognised };
 
 /**
- * Opens the session of an employee whom the provider has recognised. Her account is that of the subject. At the first sign-in
- * it is that of the verified e-mail, after its password or with an administrator's permission; or a new one if her groups give
- * rights. Rights follow the groups. Throws 403 for everybody else, and for accounts of clients.
+ * Opens the session of an employee whom the provider has recognised. The account is the one that is bound to the subject. At the
+ * first sign-in it is the account of the verified e-mail, after its password or with an administrator's permission, or a new one
+ * if the groups give rights. Rights follow the groups. Throws 403 for everybody else, and for accounts of clients.
  */
 export const signInEmployee = async (
   context: Context,
@@ -82,7 +82,7 @@ export const signInEmployee = async (
   });
 };
 
-/** Undefined if she has none yet. */
+/** Undefined if the employee has no account yet. */
 const findAccountOf = async (
   db: Tx,
   boundID: number | undefined,
@@ -93,8 +93,8 @@ const findAccountOf = async (
 };
 
 /**
- * Binds the account to her whom the provider has recognised before, and opens her session. The caller has made sure that she
- * has just signed in to the account, with all factors that it asks for.
+ * Binds the account to a person whom the provider has recognised before, and opens her session. The caller has checked that she
+ * has just signed in to the account, with all factors that it needs.
  */
 export const linkEmployee = async (
   context: Context,
@@ -110,7 +110,7 @@ export const linkEmployee = async (
   return openFor(context, account, { provider, hasSecondFactor }, by, async () => true);
 };
 
-/** Opens the session, or returns which factors of the account must be presented before. */
+/** Opens the session, or returns the methods of the second step if the account needs one. */
 const open = async (
   context: Context,
   account: Account,
@@ -146,7 +146,7 @@ const openFor = async (
   return { account, session, device: renewDevice(account.id, known, context.clock.now()) };
 };
 
-/** The account belongs to her from now on, with the rights of her groups. */
+/** From now on the account belongs to the person, with the rights of her groups. */
 const admit = async (
   context: Context,
   tx: Tx,
@@ -196,7 +196,7 @@ const changeRights = async (tx: Tx, by: Initiator, account: Account, rights: Sta
   await record(tx, byAccount(by, id), { action: 'staff.change', doctorID: id, details });
 };
 
-/** Throws 403 if the account belongs to another subject. */
+/** Throws 403 if the account belongs to another person at the provider, or she to another account. */
 const bind = async (
   tx: Tx,
   by: Initiator,

@@ -34,7 +34,7 @@ const setUp = async (settings: Record<string, string> = { OIDC_GROUPS: GROUPS })
     const { browser, url } = await begin();
     const query = await idp.visit(subject, url);
     const reply = await browser.post('/auth/sso', { query });
-    // the first cookie of the reply is the deleted one of the attempt
+    // the first cookie of the reply deletes the cookie of the attempt
     browser.cookie = reply.headers.getSetCookie().find((each) => each.startsWith('snimok_session=')) ?? '';
     return { browser, reply };
   };
@@ -54,7 +54,7 @@ test('an employee signs in at the provider: an account with the rights of her gr
   expect((await browser.get('/assistant/settings')).status).toBe(200);
   expect((await browser.get('/assistant/staff')).status).toBe(403);
 
-  // another address and other groups: still the same person
+  // the person has another address and other groups, and is recognised by the subject
   Object.assign(people.anna, { email: 'anna.vetrova@centre.test', groups: ['chiefs'] });
   const again = await signIn('anna');
   expect(responseOf(finishSSO, again.reply).user_id).toBe(user_id);
@@ -80,11 +80,11 @@ test('an employee signs in at the provider: an account with the rights of her gr
 test('an existing account is found by the verified e-mail of an assistant only, as permitted, and then belongs to its subject', async () => {
   const { server, people, signIn } = await setUp({});
   const boris = await server.make.assistant({ email: 'boris@centre.test' });
-  // without it the password is needed (entry/attacks/32-07-single-sign-on)
+  // without this permission the password is needed (entry/attacks/32-07-single-sign-on)
   expect((await (await server.as(boris)).put(`/assistant/staff/${boris.id}/sso`)).status).toBe(204);
   const { reply, browser } = await signIn('boris');
   expect(responseOf(finishSSO, reply).user_id).toBe(boris.id);
-  // without groups in the settings the rights of the portal stay
+  // the settings name no groups, so the rights of the portal stay
   expect((await browser.get('/assistant/staff')).status).toBe(200);
   const other = { ...people.anna, email: 'boris@centre.test' };
   Object.assign(people.anna, other);
@@ -158,7 +158,7 @@ test('the provider ends its sessions by back-channel logout, and nobody else doe
     server.nobody.send('POST', '/auth/sso/logout', new URLSearchParams({ logout_token: token }).toString(), {
       'content-type': 'application/x-www-form-urlencoded',
     });
-  // signed by another key
+  // signed with another key
   const { privateKey, publicKey } = await generateKeyPair('RS256');
   const forged = await new SignJWT({
     sub: 'anna',

@@ -7,7 +7,7 @@ import { endSessionsOf } from '../accounts/sessions.ts';
 import { enableAccount, updateStaffFacts } from '../accounts/staff-accounts.ts';
 import { deleteFactors } from '../second-factors/factors.ts';
 
-/** Each operation is recorded with the account that it concerns (`doctorID` of the audit event). */
+/** Each function records its change with the account that it concerns (`doctorID` of the audit event). */
 export const changeMember = (
   { db }: Context,
   by: Initiator,
@@ -41,7 +41,7 @@ export const endMemberSessions = ({ db }: Context, by: Initiator, accountID: num
     await record(tx, by, { action: 'staff.end-sessions', doctorID: accountID });
   });
 
-/** The sessions end too: they were opened with the factors that may be in the wrong hands. */
+/** Ends the sessions as well, because they were opened with factors that may be in the wrong hands. */
 export const resetMemberFactors = ({ db }: Context, by: Initiator, accountID: number): Promise<void> =>
   db.transaction().execute(async (tx) => {
     await deleteFactors(tx, accountID);

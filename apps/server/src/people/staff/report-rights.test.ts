@@ -16,7 +16,7 @@ const start = async () => {
   const url = `/assistant/staff/${colleague.id}`;
   const give = (...rights: StaffRight[]) => asAdmin.put(url, { name: colleague.name, rights });
   const rights = async () => ((await asAdmin.get(url)).body as { rights: StaffRight[] }).rights;
-  /** As a version reads and writes them that knows one right for both. */
+  /** The rights as a version reads and writes them that has one right for both. */
   const row = () =>
     context.db.selectFrom('accounts').select('rights').where('id', '=', colleague.id).executeTakeFirst();
   const write = (list: string[]) =>
@@ -37,7 +37,7 @@ const start = async () => {
 
 test('the right to the PDF does not let write reports, and the right to write them gives no PDF', async () => {
   const { give, rights, tries } = await start();
-  // an account has both from the beginning; a picture and a template are missing, which is found after the check of rights
+  // the account has both rights at first; the missing picture and template are only found after the check of rights
   expect(await tries()).toEqual([409, 404, 200, 200]);
   expect((await give('studies', 'reports')).status).toBe(204);
   expect(await rights()).toEqual(['studies', 'reports']);
@@ -54,7 +54,7 @@ test('an earlier version beside this one gives both rights or none, and never me
   for (const one of ['reports', 'report-writing'] as const) {
     await give('studies', one);
     expect(await row()).toEqual({ rights: ['studies'] });
-    // it changes another right, and the one that it cannot see stays
+    // that version changes another right; the right that it does not know stays
     await write(['studies', 'booking']);
     expect(await rights()).toEqual(['studies', 'booking', one]);
   }
