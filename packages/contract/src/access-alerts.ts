@@ -4,7 +4,7 @@ import { Id, Instant, NoContent } from './fields.ts';
 /** At most this many alerts are returned; `totalCount` counts all. */
 export const MAX_ACCESS_ALERTS = 30;
 
-/** An account opened or downloaded more different studies within an hour than the centre expects. */
+/** An account opened or downloaded more different studies within an hour than the threshold allows. */
 export const AccessAlert = z.object({
   alertID: z.number().int(),
   accountID: z.number().int(),
@@ -15,7 +15,7 @@ export const AccessAlert = z.object({
   doctorID: z.number().int().nullable(),
   doctorName: z.string().nullable(),
   raisedAt: Instant,
-  /** opened within the hour before */
+  /** different studies that were opened within the hour before the alert */
   studies: z.number().int(),
   threshold: z.number().int(),
   /** the account is suspended now */

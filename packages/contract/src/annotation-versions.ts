@@ -3,12 +3,12 @@ import { Annotation } from './annotations.ts';
 import { Instant } from './fields.ts';
 import { Plan } from './planning.ts';
 
-/** `{author}-{revision}`: clients pass it on unread. */
+/** `{author}-{revision}`; clients return it without interpreting it. */
 const VersionID = z.string().regex(/^\d{1,15}-\d{1,9}$/);
 
 /**
- * What an author's annotations were before a change. At most one version in ten minutes is kept, and of an author at most
- * fifty of a study. A client restores a version by saving its annotations.
+ * An author's annotations before a change. At most one version in ten minutes is kept, and at most fifty of one author and
+ * study. A client restores a version by saving its annotations.
  */
 const versionFields = {
   versionID: VersionID,
@@ -21,7 +21,7 @@ const versionFields = {
 export const AnnotationVersion = z.object({
   ...versionFields,
   count: z.number().int(),
-  /** of cephalograms; absent on servers of earlier versions */
+  /** number of landmarks on cephalograms; absent on servers of earlier versions */
   landmarks: z.number().int().optional(),
 });
 
@@ -47,7 +47,7 @@ export const getAnnotationVersion = {
       200: z.object({
         ...versionFields,
         marks: z.array(Annotation),
-        /** the author's plan at that time; absent if she had none, and in versions that earlier servers kept */
+        /** the author's plan at that time; absent if there was none, and in versions that earlier servers kept */
         plan: Plan.optional(),
       }),
     },

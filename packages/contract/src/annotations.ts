@@ -15,7 +15,7 @@ const Point = z.tuple([Coordinate, Coordinate, Coordinate]);
 /** A name in the implant library. */
 const ProductName = z.string().min(1).max(100);
 
-/** The kinds that enclose an area. Clients of earlier versions, which do not ask for them, neither get nor replace them. */
+/** The kinds that enclose an area. Earlier clients do not request them, so they neither get nor replace them. */
 export const REGIONS = ['polygon', 'freehand'] as const;
 
 /**
@@ -38,18 +38,18 @@ export const Annotation = z.object({
   text: Comment.refine((text) => text.length <= ANNOTATION_LIMITS.characters).default(''),
   /** diameter of an implant or canal; for a `calibration` the known length */
   sizeMm: z.number().positive().max(1000).nullable().default(null),
-  /** of an implant: what was chosen in the library; viewers of earlier versions keep it unread */
+  /** for an implant: what was chosen in the library; earlier viewers keep it without interpreting it */
   product: z.object({ manufacturer: ProductName, line: ProductName }).optional(),
-  /** of an implant: the tooth (ISO 3950) that its author has entered; without it viewers propose the nearest one */
+  /** for an implant: the tooth (ISO 3950) that its author has entered; without it viewers propose the nearest one */
   tooth: z.number().int().min(11).max(48).optional(),
   /**
-   * of a canal whose `points` were found in the images: the points that the user set, in their order, which
-   * are among `points`. A viewer of an earlier version may move `points` alone; the canal then is a manual line.
+   * for a canal whose `points` were found in the images: the points that the user set, in their order; `points` contains
+   * them. An earlier viewer may move `points` only; the canal then is a manual line.
    */
   setPoints: z.array(Point).min(2).max(ANNOTATION_LIMITS.setPoints).optional(),
-  /** of a canal: its line was found in the images, and the author has not yet confirmed or corrected it */
+  /** for a canal: its line was found in the images, and the author has not yet confirmed or corrected it */
   unchecked: z.literal(true).optional(),
-  /** when the server first received the annotation as it is; only in responses, to clients that ask for it */
+  /** when the server first received the annotation with its present content; only in responses, and only if requested */
   changedAt: Instant.optional(),
 });
 
@@ -74,14 +74,14 @@ export const getAnnotations = {
     summary: 'What was drawn on the study, by author; nothing for the bearer of a share without showMarks',
     querystring: z.object({
       regions: z.literal('true').optional(),
-      /** with `changedAt` */
+      /** adds `changedAt` to the annotations */
       times: z.literal('true').optional(),
     }),
     response: { 200: Annotations },
   },
 } as const;
 
-/** `revision` is the one last read; 409 means that the same person has saved from another window since. */
+/** `revision` is the one that was read last. 409 means that the same person has since saved from another window. */
 export const saveAnnotations = {
   method: 'PUT',
   url: '/viewer/marks',
@@ -90,7 +90,7 @@ export const saveAnnotations = {
     summary: "Keep the caller's marks in place of those she had",
     body: z.object({
       revision: z.number().int().min(0),
-      /** the client knows the kinds of `REGIONS`; without it the stored ones are kept */
+      /** the client knows the kinds of `REGIONS`; without it the stored annotations of these kinds are kept */
       regions: z.literal(true).optional(),
       marks: z
         .array(Annotation)

@@ -2,7 +2,7 @@ import type { ApiScope } from './api-tokens.ts';
 
 interface ApiExample {
   scope: ApiScope;
-  /** of curl after the authorization; capital names after `$` stand for values of the caller */
+  /** the arguments of curl after the authorization; a name in capitals after `$` stands for a value of the caller */
   request: string;
 }
 

@@ -14,7 +14,7 @@ export const API_SCOPES = [
 export const ApiScope = z.enum(API_SCOPES);
 export type ApiScope = z.infer<typeof ApiScope>;
 
-/** So that scanners for leaked secrets recognize a token: this prefix and 43 characters of base64url. */
+/** A token is this prefix and 43 characters of base64url. The prefix lets scanners for leaked secrets recognize tokens. */
 export const API_TOKEN_PREFIX = 'snimok_api_';
 
 export const MAX_API_TOKENS = 100;
@@ -29,10 +29,10 @@ export const ApiTokenStatus = z.enum(['active', 'expired', 'revoked', 'suspended
 export const ApiToken = z.object({
   tokenID: z.number().int(),
   name: z.string(),
-  /** its last four characters */
+  /** the last four characters of the token */
   ending: z.string(),
   scopes: z.array(ApiScope),
-  /** where it is accepted from; everywhere if there are none */
+  /** the networks from which it is accepted; if there are none, it is accepted from everywhere */
   networks: z.array(z.string()),
   status: ApiTokenStatus,
   creatorName: z.string(),

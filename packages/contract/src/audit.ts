@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id, Instant, Offset, pageOf } from './fields.ts';
 
-/** A group of repeated views has the times of at most this many. */
+/** At most this many of the newest times of a group of repeated views are returned. */
 export const GROUPED_TIMES = 100;
 
 /** How a study was handed to its patient: the QR code and the PIN on a sheet, and the link by e-mail or text message. */
@@ -13,7 +13,7 @@ const Reach = z.object({
   recipient: z.string().nullable(),
   /** the client who got a copy or access, or to whom the patient was moved */
   clientName: z.string().nullable(),
-  /** of a link for the patient; otherwise empty */
+  /** for a link that was given to the patient; otherwise empty */
   ways: z.array(HandOutWay),
 });
 
@@ -24,13 +24,13 @@ export const HistoryEvent = z.object({
   action: z.string(),
   /** assistant, doctor, share, desktop, token, portal, command */
   actorKind: z.string(),
-  /** of the token for `token`; null for a share recipient and for the portal itself */
+  /** the token's name if `actorKind` is `token`; null for a share recipient and for the portal itself */
   actorName: z.string().nullable(),
   studyID: z.number().int().nullable(),
   address: z.string().nullable(),
-  /** absent if the action concerns only the patient, and in answers to clients */
+  /** absent if the action concerns only the patient, and always in answers to clients */
   reach: Reach.optional(),
-  /** of repeated views that were grouped; absent for a single event. The other fields are those of the newest. */
+  /** for a group of repeated views; absent for a single event. The other fields of the group are those of the newest view. */
   repeats: z
     .object({
       count: z.number().int(),

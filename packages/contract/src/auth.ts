@@ -9,8 +9,8 @@ export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 export const PASSWORD_MINIMUM = 8;
 
 /**
- * RFC 6749 §4.4 with the e-mail and the password as HTTP Basic credentials (RFC 7617, UTF-8).
- * The session itself is an HttpOnly cookie, so no script can read it.
+ * The response to a sign-in (RFC 6749 §4.4) with the e-mail and the password as HTTP Basic credentials (RFC 7617, UTF-8).
+ * The session itself is an HttpOnly cookie, so scripts cannot read it.
  */
 export const SignedIn = z.object({
   user_id: z.number().int(),
@@ -21,13 +21,13 @@ export const SignedIn = z.object({
   /** JWT (HS256) for the realtime connection */
   realtime_token: z.string(),
   /**
-   * the password is the one-time password of a letter: this session may only choose another one
-   * (`PUT /auth/password`), all other calls are 403; a second sign-in with it is 403
+   * the account has a one-time password from a letter: this session may only choose another password
+   * (`PUT /auth/password`), and all other calls are 403. A second sign-in with the one-time password is 403.
    */
   password_is_temporary: z.boolean(),
   /**
-   * the account must have a second factor and has none: this session may only set one up (`POST /account/totp`), all
-   * other calls are 403
+   * the account must have a second factor and has none: this session may only set one up (`POST /account/totp`), and
+   * all other calls are 403
    */
   second_factor_required: z.boolean(),
 });
@@ -60,7 +60,7 @@ const MFAToken = z.string().max(2000);
 /** The body of the 403 with which `POST /auth/token` asks for a second factor. */
 export const MFARequired = z.object({
   error: z.literal('mfa_required'),
-  /** for `POST /auth/mfa` of the same device: ten minutes, one success and five wrong codes long */
+  /** for `POST /auth/mfa` by the same device; valid for ten minutes, one success and five wrong codes */
   mfa_token: z.string(),
   methods: z.array(SecondFactorMethod),
 });
@@ -75,7 +75,7 @@ export const completeSignIn = {
     body: z.object({
       mfa_token: MFAToken,
       method: SecondFactorMethod,
-      /** of the authenticator app, or a recovery code; spaces, dashes and case are ignored */
+      /** a code of the authenticator app, or a recovery code; spaces, dashes and case are ignored */
       code: z.string().max(100).optional(),
       /** for the method `passkey`: the answer to the options of `POST /auth/passkey/options` */
       passkey: PasskeyAssertion.optional(),
@@ -117,9 +117,9 @@ export const getSignInOptions = {
     summary: 'The ways to sign in besides a password',
     response: {
       200: z.object({
-        /** the host name at which browsers offer passkeys; null if the portal has none */
+        /** the host name for which browsers offer passkeys; null if the portal has none */
         passkeyHost: z.string().nullable(),
-        /** how the centre calls its identity provider; null without one, absent from earlier servers */
+        /** the centre's name for its identity provider; null without one, absent from earlier servers */
         ssoName: z.string().nullable().optional(),
       }),
     },

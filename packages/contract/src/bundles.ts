@@ -4,9 +4,9 @@ import { Checksum, Filename, PARTS_FROM_BYTES } from './uploads.ts';
 
 /** The size of a bundle that a sender aims at. */
 export const BUNDLE_BYTES = 8 * 1024 ** 2;
-/** So that the last file fits into a bundle that is almost full. */
+/** Larger than `BUNDLE_BYTES`, so that the last file fits into a bundle that is almost full. */
 export const MAX_BUNDLE_BYTES = 16 * 1024 ** 2;
-/** The original size of a bundled file; larger files are sent in parts. */
+/** Limit for the original size of a bundled file; larger files are sent in parts. */
 export const MAX_BUNDLED_FILE_BYTES = PARTS_FROM_BYTES;
 export const MAX_BUNDLE_FILES = 500;
 /** Maximum number of bundles per request. */
@@ -21,9 +21,9 @@ const BundledFile = z.object({
   method: z.enum(['deflate', 'stored']),
   /** bytes of the payload in the bundle */
   sentBytes: z.number().int().min(0).max(MAX_BUNDLE_BYTES),
-  /** of the original bytes */
+  /** checksum of the original bytes */
   crc32: Checksum,
-  /** of the original bytes, in base64 */
+  /** hash of the original bytes, in base64 */
   sha256: z.string().regex(/^[A-Za-z0-9+/]{43}=$/),
 });
 
@@ -37,8 +37,8 @@ const NewBundle = z.object({
 });
 
 /**
- * Registers the files of bundles; `complete` names them as any other. A file with a registered name replaces the earlier
- * one. Registering the same bundle again continues it. Servers without bundles answer 404.
+ * Registers the files of bundles; `complete` names them like any other file. A file with a registered name replaces the earlier
+ * one. Registering the same bundle again continues it. Servers that do not know bundles answer 404.
  */
 export const registerBundles = {
   method: 'POST',

@@ -1,6 +1,6 @@
 /**
- * The centre as the subject of a sentence: «Центр «Ракурс»». A name that says what it is, or has quotation marks, stays as
- * it is entered.
+ * The centre as the subject of a sentence: «Центр «Ракурс»». A name that says what kind of institution it is, or contains
+ * quotation marks, is returned unchanged.
  */
 export const centreTitle = (name: string): string => {
   if (name === '') return 'Диагностический центр';

@@ -3,7 +3,7 @@ import { anyone } from './access.ts';
 import { Email, Id, Instant, JsonId, Name, NoContent, Uuid } from './fields.ts';
 import { LetterState } from './letters.ts';
 
-/** The roles that the owner of a client gives. Receptionists see no pictures. */
+/** The roles that the owner of a client can give to people. Receptionists see no pictures. */
 export const MEMBER_ROLES = ['doctor', 'reception'] as const;
 export const MemberRole = z.enum(MEMBER_ROLES);
 export type MemberRole = z.infer<typeof MemberRole>;
@@ -21,7 +21,7 @@ export const ClientPerson = z.object({
   self: z.boolean(),
   /** null while the account is enabled */
   disabledAt: Instant.nullable(),
-  /** disabled by the portal itself, after an alert; absent in responses of earlier versions */
+  /** when the portal itself disabled the account, after an alert; absent in responses of earlier versions */
   suspendedAt: Instant.nullable().optional(),
   /** null before the first sign-in */
   lastSignInAt: Instant.nullable(),

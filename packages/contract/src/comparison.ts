@@ -4,14 +4,14 @@ import { StudyType } from './studies.ts';
 import { RemoteSession, WithStudy } from './viewer.ts';
 
 /**
- * A study that can be shown beside another one of the same patient. Each study has a viewer session of its own: the
- * ticket of one gives no access to the other, so both calls need the caller's sign-in session.
+ * A study that can be shown beside another one of the same patient. Each study has its own viewer session, and the ticket of one
+ * gives no access to the other. Both calls therefore need the caller's sign-in session.
  */
 export const ComparableStudy = z.object({
   studyID: z.number().int(),
   type: StudyType,
   createdAt: Instant,
-  /** as of `ViewerStudy` */
+  /** as in `ViewerStudy` */
   sharesDay: z.boolean().optional(),
 });
 

@@ -18,9 +18,9 @@ export const getConfirmation = {
     response: {
       200: z.object({
         methods: z.array(ConfirmationMethod),
-        /** the host name at which browsers offer passkeys of this portal; null if it has none */
+        /** the host name for which browsers offer passkeys of this portal; null if it has none */
         passkeyHost: z.string().nullable(),
-        /** not null: a new sign-in at the identity provider confirms too; how the centre calls it */
+        /** the centre's name for its identity provider, if a new sign-in there also confirms; otherwise null */
         ssoName: z.string().nullable(),
       }),
     },
@@ -37,7 +37,7 @@ export const confirmSession = {
     body: z.object({
       method: ConfirmationMethod,
       password: z.string().max(1000).optional(),
-      /** of the authenticator app, or a recovery code */
+      /** a code of the authenticator app, or a recovery code */
       code: z.string().max(100).optional(),
       /** the answer to the options of `POST /account/confirmation/passkey` */
       passkey: PasskeyAssertion.optional(),

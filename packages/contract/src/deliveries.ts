@@ -22,7 +22,7 @@ export const NewDestination = z.object({
   host: Host,
   port: z.number().int().min(1).max(65_535),
   tls: z.boolean(),
-  /** the types of new studies that are sent by themselves */
+  /** new studies of these types are sent automatically */
   automatic: z.array(StudyType).max(STUDY_TYPE_NAMES.length),
 });
 export const Destination = NewDestination.extend({ destinationID: z.number().int() });
@@ -70,7 +70,7 @@ export const listClientDestinations = {
   },
 } as const;
 
-/** `none`: never sent. A `sending` one that its program does not report on for minutes is taken by another. */
+/** `none`: never sent. If a program stops reporting on a `sending` one for some minutes, another program takes it. */
 export const Delivery = z.object({
   destinationID: z.number().int(),
   name: z.string(),
@@ -182,7 +182,7 @@ export const claimDelivery = {
   },
 } as const;
 
-/** Reports on a study that this program has taken; at least every two minutes, or another program takes it. */
+/** Reports on a study that this program has taken. If it does not report for two minutes, another program takes the study. */
 export const reportDelivery = {
   method: 'PATCH',
   url: '/receiver/deliveries/:deliveryID',

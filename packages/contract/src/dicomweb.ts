@@ -17,12 +17,12 @@ const Frames = Instance.extend({
     .regex(/^[1-9]\d{0,6}(,[1-9]\d{0,6})*$/),
 });
 
-/** The tag of an attribute of the top level, as the JSON model writes it. */
+/** The tag of a top-level attribute, as the JSON model writes it. */
 const BulkData = Instance.extend({ tag: z.string().regex(/^[0-9A-F]{8}$/) });
 
 /** Attributes by keyword or tag, and `limit`, `offset`, `includefield`, `fuzzymatching` (PS3.18, 8.3.4). */
 const Query = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
-/** Of one frame, counted from 1. */
+/** One frame, counted from 1. */
 const Frame = Instance.extend({ frames: z.string().regex(/^[1-9]\d{0,6}$/) });
 
 /** The largest side of a rendered picture in pixels. */
@@ -115,7 +115,7 @@ const endpointsUnder = (base: string, access: Access, renderingAccess = access) 
 };
 
 const Stored = z.any();
-/** `consumes` is for the OpenAPI document. */
+/** `consumes` is only for the OpenAPI document. */
 const store = <Params extends z.ZodType>(url: string, summary: string, params: Params) => ({
   method: 'POST' as const,
   url,
@@ -139,6 +139,6 @@ export const storeInstancesOfStudy = store(
 
 /** For signed-in users, by their session, and for tokens of the API, which get no rendered pictures. */
 export const dicomweb = endpointsUnder('/dicomweb', { ...people, token: 'studies:download' }, people);
-/** For share recipients, by the token of the share: its one study. */
+/** For recipients of a share, by its token; they only see its study. */
 export const sharedDicomweb = endpointsUnder('/external/dicomweb', { share: true });
 export type DicomwebEndpoints = typeof dicomweb;

@@ -4,8 +4,8 @@ import { Id } from './fields.ts';
 const OneStudy = z.object({ studyID: Id });
 
 /**
- * A study «for a disc»: a ZIP with a DICOMDIR, the images under names of at most eight characters, and a page that shows
- * them without a network. `none`: not requested, or deleted a day after it was made. A failed one can be requested again.
+ * A study for a disc: a ZIP with a DICOMDIR, the images under names of at most eight characters, and a page that shows them
+ * without a network. `none`: not requested, or deleted a day after it was made. A failed one can be requested again.
  */
 export const Disc = z.object({
   status: z.enum(['none', 'making', 'ready', 'failed']),

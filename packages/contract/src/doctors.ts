@@ -20,7 +20,7 @@ export const Client = Doctor.extend({
   /** the newest letter with a password; null for accounts created by the command line */
   letter: LetterState.nullable(),
 });
-/** A client in the list, with totals if they are requested; without them the list is as in earlier versions. */
+/** A client in the list. The totals are only included if they are requested; earlier versions had none. */
 const ListedClient = Client.extend({
   /** without those in the bin */
   patientsCount: z.number().int().optional(),
@@ -33,16 +33,16 @@ const ListedClient = Client.extend({
 });
 const CLIENT_SORT_FIELDS = ['name', 'patientsCount', 'studiesCount', 'lastActivityAt'] as const;
 export type ClientSortField = (typeof CLIENT_SORT_FIELDS)[number];
-/** Clients without any activity are the last of `lastActivityAt.desc`. */
+/** With `lastActivityAt.desc`, clients without any activity come last. */
 export const ClientSort = sortOf(CLIENT_SORT_FIELDS);
 const DropdownDoctor = Doctor.pick({ doctorID: true, name: true });
-/** `doctorID` is the client's id; name and e-mail are those of the person. Earlier servers know only the owner. */
+/** `doctorID` is the client's id; name and e-mail are those of the person. Earlier servers only know the owner. */
 const Me = Doctor.pick({ doctorID: true, name: true, email: true }).extend({
   role: ClientRole.optional(),
   clientName: z.string().optional(),
   can: z
     .object({
-      /** pictures, viewer, downloads and all that is made of them */
+      /** may see pictures, the viewer, downloads and everything that is made of them */
       seePictures: z.boolean(),
       sharePatients: z.boolean(),
       managePeople: z.boolean(),

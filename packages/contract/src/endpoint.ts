@@ -10,7 +10,7 @@ export interface Endpoint {
   url: string;
   access: Access;
   schema: {
-    /** One line of the published OpenAPI document. */
+    /** one line for the published OpenAPI document */
     summary: string;
     params?: z.ZodType;
     querystring?: z.ZodType;

@@ -4,7 +4,7 @@ import { Instant, JsonId, MessageText, Name, NoContent, Offset, pageOf, Uuid } f
 /** How long a request waits for the second administrator. */
 export const ERASURE_REQUEST_DAYS = 7;
 
-/** `waiting`: confirmed, and begins at `eraseAt` unless somebody stops it. */
+/** `waiting`: confirmed; the erasure begins at `eraseAt` unless somebody stops it before. */
 export const ErasureStatus = z.enum([
   'requested',
   'waiting',
@@ -24,17 +24,17 @@ export const Erasure = z.object({
   birthday: z.string().nullable(),
   /** the client of the card */
   doctorName: z.string().nullable(),
-  /** of the card, those in the bin included; after the erasure, how many were deleted */
+  /** how many studies the card has, including deleted ones; after the erasure, how many were deleted */
   studiesCount: z.number().int(),
   /** cards of other patients to which studies of this card were copied; they keep the images */
   copiesCount: z.number().int(),
-  /** empty once the request is closed */
+  /** the author's reason; empty once the request is closed */
   reason: z.string(),
   status: ErasureStatus,
-  /** null if the account is not in a restored database */
+  /** null if a restored database does not have the account */
   requestedBy: z.string().nullable(),
   requestedAt: Instant,
-  /** the caller has sent it; absent from earlier servers */
+  /** the caller is the author; absent from earlier servers */
   isOwn: z.boolean().optional(),
   /** until when it can be confirmed */
   expiresAt: Instant,
@@ -46,9 +46,9 @@ export const Erasure = z.object({
   can: z.object({
     decide: z.boolean(),
     withdraw: z.boolean(),
-    /** false for an administrator who is not independent of the author; absent from earlier servers, as the next one */
+    /** false if the administrator is not independent of the author; absent from earlier servers, like `stop` */
     confirm: z.boolean().optional(),
-    /** a confirmed one that has not begun: by `…/refuse`, or by DELETE for its author */
+    /** the erasure is confirmed and has not begun; stopped by `…/refuse`, or by DELETE if the caller is the author */
     stop: z.boolean().optional(),
   }),
 });
@@ -64,7 +64,7 @@ export const listErasures = {
     querystring: Offset,
     response: {
       200: pageOf('erasures', Erasure).extend({
-        /** enabled accounts with the right; one alone cannot erase */
+        /** enabled accounts with the right; an erasure needs two of them */
         administratorsCount: z.number().int(),
       }),
     },

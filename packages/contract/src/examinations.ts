@@ -10,7 +10,7 @@ export const Examination = z.object({
   /** what the patient has to do before it; may be empty */
   preparation: z.string(),
 });
-/** As the centre edits it. */
+/** An examination as the centre edits it. */
 const EditedExamination = Examination.extend({
   /** clients may request it */
   active: z.boolean(),
@@ -66,7 +66,7 @@ export const updateExamination = {
     summary:
       'Change an examination; referrals that were sent before keep its name. 409 if somebody has changed it since the named version',
     params: z.object({ examinationID: Id }),
-    /** without a version as pages of earlier releases send it */
+    /** pages of earlier releases send no version */
     body: ExaminationFacts.extend({ version: Version.optional() }),
     response: { 204: NoContent },
   },

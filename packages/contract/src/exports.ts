@@ -31,7 +31,7 @@ export const exportPatients = {
     querystring: z.object({
       format: Format,
       sortedBy: PatientSort.default('lastStudyCreatedAt.desc'),
-      /** a client, or one of the lists over all clients */
+      /** the patients of one client, or one of the lists over all clients */
       of: z.union([z.enum(['in-work', 'for-restore']), Id]),
     }),
     response: { 200: z.any() },

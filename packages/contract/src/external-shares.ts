@@ -10,11 +10,11 @@ const ShareFlags = z
   .max(20)
   .overwrite((flags) => [...new Set(flags)]);
 
-/** One or two digits again and again, or digits that follow each other: of five guesses these are the first. */
+/** Whether the PIN repeats one or two digits, or consists of consecutive digits. Such PINs are guessed first. */
 export const isGuessablePIN = (pin: string): boolean =>
   /^(\d{1,2})\1+$/.test(pin) || '01234567890 09876543210'.includes(pin);
 
-/** The sender gives it to the recipient by another channel than the letter. */
+/** The sender must not give it to the recipient in the letter, but by another channel. */
 export const SharePIN = z
   .string()
   .regex(/^\d{4,8}$/)
@@ -28,7 +28,7 @@ export const NewExternalShare = z.object({
   /** the online viewer shows the recipient what was drawn on the study, with the names of the authors */
   showMarks: z.boolean().default(false),
   pin: SharePIN.nullish().transform((pin) => pin ?? null),
-  /** for how long; without it for the longest time that the portal allows */
+  /** how many days the link is valid; null: as long as the portal allows */
   days: z
     .number()
     .int()
@@ -36,7 +36,7 @@ export const NewExternalShare = z.object({
     .max(3650)
     .nullish()
     .transform((days) => days ?? null),
-  /** made by the client for one link: a repeated request returns the same link */
+  /** made by the client for one link, so that a repeated request returns the same link */
   shareUUID: Uuid.nullish().transform((uuid) => uuid ?? null),
 });
 
@@ -58,15 +58,15 @@ export const ExternalShare = z.object({
   firstOpenedAt: Instant.nullable(),
   lastOpenedAt: Instant.nullable(),
   downloads: z.number().int(),
-  /** sent by a person of the client; servers of earlier versions send neither this nor the next */
+  /** a person of the client sent it; servers of earlier versions send neither this field nor `closed` */
   byDoctor: z.boolean().optional(),
-  /** no longer opens, because its sender could not send it now */
+  /** the link no longer opens, because its sender may no longer share the study */
   closed: z.boolean().optional(),
 });
 
 const ExternalShares = z.object({
   shares: z.array(ExternalShare),
-  /** the most `days` of a new link; for doctors only, because assistants choose no term */
+  /** the greatest `days` of a new link; only for doctors, because assistants do not choose it */
   longestDays: z.number().int().optional(),
 });
 
@@ -119,7 +119,7 @@ export const mailExternalShare = {
 } as const;
 
 /**
- * Links are returned one at a time on request, so that a browser's memory does not hold a list of secrets.
+ * Links are only returned one at a time on request, so that a browser does not keep a list of secrets in memory.
  */
 export const getExternalShareLink = {
   method: 'GET',
@@ -133,8 +133,8 @@ export const getExternalShareLink = {
 } as const;
 
 /**
- * The same for clinicians of a client: their own patients' studies, and the links that people of the client have sent. 404
- * while the centre has switched links of doctors off.
+ * The same for clinicians of a client: studies of their own patients, and the links that people of the client have sent. 404
+ * while the centre does not permit links of doctors.
  */
 export const listOwnExternalShares = {
   ...listExternalShares,
@@ -166,7 +166,7 @@ export const getOwnExternalShareLink = {
   access: { doctor: 'clinicians' },
 } as const;
 
-/** The study as a recipient sees it; `flags` are those that the portal currently offers. */
+/** The study as a recipient sees it. `flags` only has those that the portal offers at present. */
 export const ExternalStudy = z.object({
   patientName: z.string(),
   studyType: StudyType,
@@ -174,15 +174,15 @@ export const ExternalStudy = z.object({
   studyCreatedAt: Instant,
   shareExpiredAt: Instant,
   flags: z.array(ShareFlag),
-  /** the link was handed to the patient; servers of earlier versions send neither this nor the next */
+  /** the link was given to the patient; servers of earlier versions send neither this field nor `hasPicture` */
   forPatient: z.boolean().optional(),
   hasPicture: z.boolean().optional(),
   /** the recipient may download a signed report; absent from servers of earlier versions */
   hasReport: z.boolean().optional(),
   contains: Contains.optional(),
-  /** with `page` only: who created the link, and the size of the download; servers of earlier versions send neither */
+  /** only with `page`: who created the link, and the size of the download; servers of earlier versions send neither */
   senderName: z.string().optional(),
-  /** with `page` only: the sender is a person of the client */
+  /** only with `page`: the sender is a person of the client */
   byDoctor: z.boolean().optional(),
   sizeBytes: z.number().nullable().optional(),
 });

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 
-/** Decimal digits only. */
+/** A number in a path, in decimal digits only. */
 const pathNumber = (pattern: RegExp) =>
   z.coerce.string().regex(pattern).transform(Number).meta({ type: 'integer', minimum: 1 });
 /** An id in a path, within the safe integers of JavaScript. */
 export const Id = pathNumber(/^[1-9]\d{0,14}$/);
-/** The number of a report of its study in a path: an `integer` of PostgreSQL. */
+/** In a path: the number of a report, which is unique within its study and an `integer` of PostgreSQL. */
 export const ReportNumber = pathNumber(/^[1-9]\d{0,8}$/);
 export const JsonId = z.number().int().positive().max(Number.MAX_SAFE_INTEGER);
 /** How often something was changed: an `integer` of PostgreSQL. */
 export const Version = z.number().int().min(0).max(2_147_483_646);
 export const Uuid = z.uuid();
-/** Made by the client for one request: its repetition creates nothing and gets the answer of the first. */
+/** Made by the client for one request. A repeated request creates nothing and gets the answer of the first one. */
 export const RequestUUID = Uuid.nullish().transform((uuid) => uuid ?? null);
 export const Instant = z.iso.datetime();
 export const CalendarDay = z.iso.date();
@@ -48,7 +48,7 @@ export const ShortText = text(oneLine, 0, 300);
 export const Comment = text(manyLines, 0, 4000);
 /** A few paragraphs that may be empty. */
 export const Paragraphs = text(manyLines, 0, 2000);
-/** To the author of a report. */
+/** The question to the author of a report. */
 export const ReportQuestion = text(manyLines, 0, 1000);
 /** A part of a report. */
 export const ReportText = text(manyLines, 0, 10_000);
@@ -57,7 +57,7 @@ export const RichText = text(manyLines, 0, 20_000);
 export const MessageText = text(manyLines, 1, 4000);
 export const SearchText = text(oneLine, 0, 200);
 
-/** Includes addresses with a Cyrillic domain (RFC 6531). */
+/** Accepts addresses with a Cyrillic domain as well (RFC 6531). */
 export const Email = z
   .string()
   .overwrite(oneLine)
@@ -73,7 +73,7 @@ export const Phone = z
   .max(40)
   .regex(/^(|(?=(?:\D*\d){5,15}\D*$)\+?[\d\s().-]+)$/);
 
-/** A year before 1900 is a typing error. */
+/** A year before 1900 is treated as a typing error. */
 export const Birthday = CalendarDay.refine((day) => day >= '1900-01-01', { params: { code: 'birthday' } });
 export const Sex = z.enum(['male', 'female']);
 
@@ -89,11 +89,11 @@ export const Offset = z.object({
 export const PAGE_SIZE = 30;
 export const SEARCH_MINIMUM = 3;
 
-/** The orders of a list by any of the fields: `field.asc` and `field.desc`. */
+/** All orders of a list: `field.asc` and `field.desc` for each of the fields. */
 export const sortOf = <const Field extends string>(fields: readonly Field[]) =>
   z.enum(fields.flatMap((field) => [`${field}.asc`, `${field}.desc`] as const));
 
-/** The envelope of every paged list. */
+/** The object that contains a page of a list. */
 export const pageOf = <Key extends string, Item extends z.ZodType>(key: Key, item: Item) =>
   z.object({
     ...({ [key]: z.array(item) } as { [K in Key]: z.ZodArray<Item> }),

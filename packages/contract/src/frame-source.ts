@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** The DICOM image that a frame of a rendition was made of. */
+/** The DICOM image from which a frame of a rendition was made. */
 export const FrameSource = z.object({
   sopInstanceUID: z.string(),
-  /** of the frame in its instance, from 1 */
+  /** number of the frame in its instance, from 1 */
   frame: z.number().int(),
 });
