@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { AUDIT_ACTIONS, describeAction, describeActor } from './history-labels.ts';
 
 test('every action that the server records has a Russian sentence of its own', () => {
-  // that each has a sentence is checked by the compiler
+  // the compiler checks that each action has a sentence
   const sentences = AUDIT_ACTIONS.map((action) => describeAction(action).sentence);
   expect(sentences.length).toBeGreaterThan(30);
   expect(sentences).not.toContain(describeAction('unknown.action').sentence);

@@ -198,7 +198,7 @@ const WAYS: Record<z.infer<typeof HandOutWay>, (recipient: string | null) => str
   text: () => 'ссылка по СМС',
 };
 
-/** To whom and how, a line each. */
+/** Whom the action reached and how; each entry is one line. */
 export const describeReach = ({ reach }: Pick<z.infer<typeof HistoryEvent>, 'reach'>): string[] => {
   if (!reach) return [];
   const { recipient, clientName, ways } = reach;

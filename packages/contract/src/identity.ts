@@ -30,7 +30,7 @@ const Contacts = z.object({
   website: Website,
 });
 
-/** What differs at a location: empty texts mean those of the centre. Earlier versions of the web app send none, which changes none. */
+/** Contacts of a location; empty texts mean those of the centre. Earlier web apps send none, which changes nothing. */
 export const LocationContacts = {
   phones: CentrePhones.optional(),
   hoursText: HoursText.optional(),

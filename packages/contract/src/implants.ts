@@ -69,14 +69,14 @@ export const getImplants = {
     response: {
       200: z.object({
         implants: z.array(ImplantLine),
-        /** the centre has a file that cannot be read, and no implants of it are listed */
+        /** the centre has a file that cannot be read, so none of its implants are listed */
         isUnreadable: z.boolean(),
       }),
     },
   },
 } as const;
 
-/** A line that an account has starred, or of which it has placed an implant. */
+/** A line that the account has starred, or of which it has already placed an implant. */
 export const ImplantChoice = ImplantProduct.extend({
   isFavourite: z.boolean(),
   /** the size that was placed last, and when; null for a line that was only starred */
@@ -104,7 +104,7 @@ export const saveImplantChoice = {
     summary:
       'Star a line or take its star away, or record the size that was placed; 409 beyond a hundred stars',
     body: ImplantProduct.extend({
-      /** left as it is when absent */
+      /** if absent, the star stays as it is */
       isFavourite: z.boolean().optional(),
       used: z.object({ diameterMm: Millimetres, lengthMm: Millimetres }).optional(),
     }),

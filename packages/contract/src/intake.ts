@@ -3,14 +3,14 @@ import { Birthday, CalendarDay, Instant, JsonId, RequestUUID, ShortText } from '
 import { enteredFacts, PATIENT_FACT_NAMES } from './patient-facts.ts';
 import { StudyType } from './studies.ts';
 
-/** A study without files, which new files may belong to. */
+/** A study without files, to which new files may belong. */
 const WaitingStudy = z.object({ studyID: z.number().int(), type: StudyType, createdAt: Instant });
 
-/** To whom files may belong: a booking of today, an existing patient, or both. */
+/** To whom the files may belong: a booking of today, an existing patient, or both. */
 export const IntakeSuggestion = z.object({
   /** a booking whose patient has not been marked as arrived */
   bookingID: z.number().int().nullable(),
-  /** when the booking begins; also of a booking whose patient has arrived */
+  /** when the booking begins, even if its patient has already arrived */
   beginsAt: Instant.nullable(),
   /** null: the booking has no patient's card yet */
   patientID: z.number().int().nullable(),
@@ -42,7 +42,7 @@ export const suggestIntake = {
     body: z.object({
       name: ShortText.nullish().transform((name) => name ?? ''),
       birthday: CalendarDay.nullish().transform((day) => day ?? null),
-      /** referring physician and institution */
+      /** names of the referring physician and the institution */
       clientNames: z.array(ShortText).max(4).default([]),
     }),
     response: { 200: z.object({ suggestions: z.array(IntakeSuggestion), clients: z.array(IntakeClient) }) },

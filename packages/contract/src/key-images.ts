@@ -10,10 +10,10 @@ const Viewport = z.object({
   mirrored: z.boolean(),
 });
 const Series = z.number().int().min(0).max(9999);
-/** A name of the viewer: of a pane, a layout or a blend. A viewer that does not know it keeps its own. */
+/** The name of a pane, a layout or a blend in the viewer. A viewer that does not know the name keeps its own setting. */
 const ViewerName = z.string().max(40);
 
-/** A unit vector in the patient's coordinate system, with its rounding. */
+/** A component of a unit vector in the patient's coordinate system; slightly more than 1 is allowed for rounding. */
 const Component = z.number().min(-1.001).max(1.001);
 const Direction = z.tuple([Component, Component, Component]);
 const Fraction = z.number().min(0).max(1);
@@ -21,17 +21,17 @@ const Part = z.tuple([Fraction, Fraction]);
 
 /** How the 3D view showed a volume. */
 const SceneView = z.object({
-  /** of the screen */
+  /** directions of the screen, in the patient's coordinate system */
   right: Direction,
   up: Direction,
   zoom: z.number().positive().max(1000),
   panMm: z.tuple([Coordinate, Coordinate]),
   tissue: ViewerName,
-  /** of the values' range */
+  /** fraction of the range of the values */
   threshold: Fraction,
   opacity: Fraction,
   clip: z.object({ by: ViewerName, flipped: z.boolean(), normal: Direction, offsetMm: Coordinate }),
-  /** from the patient's right to the left, from the front to the back, from below to above */
+  /** ranges from the patient's right to the left, from the front to the back, and from below to above */
   crop: z.tuple([Part, Part, Part]),
 });
 
@@ -40,11 +40,11 @@ export const KeyView = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('volume'),
     series: Series,
-    /** the crosshair, millimetres in the patient's coordinate system */
+    /** position of the crosshair, in millimetres of the patient's coordinate system */
     cursor: z.tuple([Coordinate, Coordinate, Coordinate]),
     window: Window,
     layout: ViewerName,
-    /** the pane that the picture shows */
+    /** the pane that is shown in the picture */
     pane: ViewerName,
     fourth: ViewerName,
     slabMm: z.number().min(0).max(1000),
@@ -52,7 +52,7 @@ export const KeyView = z.discriminatedUnion('kind', [
     viewports: z.record(ViewerName, Viewport).refine((panes) => Object.keys(panes).length <= 20),
     /** absent in views that earlier versions of the viewer have saved */
     scene: SceneView.optional(),
-    /** the levelling that was shown; absent as `scene` is: such a view is shown in the present levelling */
+    /** the levelling that was shown; if it is absent, like `scene`, the view is shown in the present levelling */
     axes: z.object({ left: Direction, back: Direction, up: Direction }).optional(),
   }),
   z.object({

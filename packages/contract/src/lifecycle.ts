@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Id, Instant, NoContent, Offset, pageOf, SearchText } from './fields.ts';
 import { StudyStatus, StudyType } from './studies.ts';
 
-/** What is deleted can be restored for this long. */
+/** How many days a deleted study or patient can be restored. */
 export const DAYS_IN_BIN = 30;
 
 const OnePatient = z.object({ patientID: Id });

@@ -4,7 +4,7 @@ import { NoContent } from './fields.ts';
 
 /** The lists of the web app whose columns people choose. */
 export const ListName = z.enum(['clients', 'patients', 'waiting-patients', 'studies', 'worklist']);
-/** Keys of columns; those that a version of the web app does not know are ignored. */
+/** Keys of columns. A version of the web app ignores keys that it does not know. */
 const HiddenColumns = z.array(z.string().regex(/^[a-zA-Z]{1,30}$/)).max(20);
 
 export const listHiddenColumns = {

@@ -39,18 +39,18 @@ export const withinYear = ({ firstDate, lastDate }: Days) =>
 export const yearAtMost = { path: ['lastDate'], params: { code: 'range-too-long' } };
 export const daysInOrder = { path: ['lastDate'], params: { code: 'days-order' } };
 
-/** One of the patients at the same time: a chair or a machine. */
+/** A chair or a machine; each seat takes one patient at a time. */
 const Seat = z.object({ name: Name, type: StudyType.nullable() });
 const Price = z.object({
   name: Name,
   rubles: z.number().int().min(0).max(1_000_000),
-  /** of the list of examinations; a location offers those that it has prices for. Absent for any other service. */
+  /** an examination of the list; a location offers those for which it has a price. Absent for any other service. */
   examinationID: JsonId.optional(),
 });
 
-/** The rules of a location beyond its hours. A change without one of them leaves it as it is. */
+/** The rules of a location besides its hours. If a change does not contain a rule, the rule stays as it is. */
 const LocationRules = z.object({
-  /** times of a week in which no slot is, also none that begins before and ends during the break */
+  /** times of the week without slots; a slot that only overlaps a break is left out as well */
   breaks: WeekHours,
   /** minutes between two slots */
   bufferMinutes: z.number().int().min(0).max(120),
@@ -58,11 +58,11 @@ const LocationRules = z.object({
   leadHours: z.number().int().min(0).max(720).nullable(),
   /** clients book at most so many days ahead */
   horizonDays: z.number().int().min(1).max(365),
-  /** in the order of their numbers; a seat without a name has its number only */
+  /** in the order of their numbers; a seat may have no name besides its number */
   seats: z.array(Seat).max(20),
   /** shown to clients who book */
   prices: z.array(Price).max(50),
-  /** what the patient does before the examination; stands in the confirmation */
+  /** what the patient does before the examination; part of the confirmation */
   preparation: Comment,
 });
 
@@ -89,7 +89,7 @@ export const Location = z.object({
   locationID: z.number().int(),
   name: z.string(),
   address: z.string(),
-  /** empty where those of the centre apply; servers of earlier versions send none */
+  /** empty if those of the centre apply; servers of earlier versions send none */
   phones: z.array(z.string()).optional(),
   hoursText: z.string().optional(),
   licence: z.string().optional(),
@@ -104,9 +104,9 @@ export const Location = z.object({
   prices: z.array(Price),
   preparation: z.string(),
   archived: z.boolean(),
-  /** of everything that an edit replaces; servers of earlier versions send none */
+  /** revision of everything that an edit replaces; servers of earlier versions send none */
   revision: z.string().optional(),
-  /** from today on: days off (no hours) and days with different hours */
+  /** days from today on that are days off (no hours) or have different hours */
   specialDays: z.array(SpecialDay),
 });
 
@@ -148,7 +148,7 @@ export const listLocations = {
     response: {
       200: z.object({
         locations: z.array(Location),
-        /** those that are not over */
+        /** holidays that are not over */
         holidays: z.array(Holiday),
         timeZone: z.string(),
       }),

@@ -5,7 +5,7 @@ import { StudyType } from './studies.ts';
 
 export const MAX_ATTACHMENTS = 10;
 export const MAX_ATTACHMENT_BYTES = 20 * 1024 ** 2;
-/** The header with the name of an attached file, percent-encoded: URLs are logged, and names may be those of patients. */
+/** The header with the percent-encoded file name. It may be a patient's name and is not in the URL, because URLs are logged. */
 export const FILENAME_HEADER = 'x-filename';
 
 export const Attachment = z.object({
@@ -18,7 +18,7 @@ export const Attachment = z.object({
   height: z.number().int().nullable(),
 });
 
-/** What a message refers to, with what the reader may see of it now. */
+/** The study or patient to which a message refers, with what the reader may see of it now. */
 export const Card = z.object({
   patientID: z.number().int(),
   /** whose patient it is */
@@ -28,13 +28,13 @@ export const Card = z.object({
   study: z.object({ studyID: z.number().int(), type: StudyType, createdAt: Instant }).nullable(),
 });
 
-/** A study or patient that both sides see. */
+/** A study or patient that both sides of the dialog see. */
 export const NewMessageCard = z.union([z.object({ studyID: JsonId }), z.object({ patientID: JsonId })]);
 
 const OfDoctor = z.object({});
 const OfDialog = z.object({ dialogID: Id });
 
-/** The endpoints of one side of a dialog below `base`. */
+/** The endpoints below `base` for one side of a dialog. */
 const side = <const Base extends string, Params extends z.ZodRawShape>(
   base: Base,
   dialog: z.ZodObject<Params>,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Attachment, MAX_ATTACHMENTS, NewMessageCard } from './messenger-attachments.ts';
 import { JsonId, Id, Instant, MessageText, NoContent, SearchText, Uuid } from './fields.ts';
 
-/** The dialog of one client; its id is the client's. `isAnswer` refers to the last message. */
+/** The dialog with one client; its id is that of the client. `isAnswer` refers to the last message. */
 export const Dialog = z.object({
   dialogID: z.number().int(),
   name: z.string(),
@@ -10,7 +10,7 @@ export const Dialog = z.object({
   /** the centre has read all messages of the client */
   isRead: z.boolean(),
   lastMessageCreatedAt: Instant.nullable(),
-  /** its first 300 characters */
+  /** the first 300 characters of the text */
   lastMessageText: z.string(),
   /** the assistant who has taken the dialog; absent from earlier servers */
   answerer: z.object({ accountID: z.number().int(), name: z.string() }).nullable().optional(),
@@ -27,9 +27,9 @@ export const ChatMessage = z.object({
   isRead: z.boolean(),
   /** chosen by the sender */
   messageUUID: Uuid.nullable(),
-  /** the person of the client who wrote it; null for its owner and for an answer, absent from earlier servers */
+  /** the person of the client who wrote the message; null for the owner and for an answer, absent from earlier servers */
   personName: z.string().nullable().optional(),
-  /** the text only names what is attached; absent from earlier servers, as the next two */
+  /** the text only names the attachments; absent from earlier servers, like `attachments` and `card` */
   withoutText: z.boolean().optional(),
   attachments: z.array(Attachment).optional(),
   /** the message refers to a study or patient, which `getCard` returns */
@@ -48,11 +48,11 @@ export const MessagesRead = z.object({
 const Unread = z.object({ unreadDialogs: z.number().int(), lastIncomingID: z.number().int() });
 
 export const NewMessage = z.object({
-  /** of a message without text: what lists and earlier clients show instead, with `withoutText` */
+  /** with `withoutText`: a text that names the attachments, for lists and for earlier clients */
   text: MessageText,
   withoutText: z.boolean().optional(),
   messageUUID: Uuid.optional(),
-  /** stored before by `uploadAttachment` */
+  /** attachments that `uploadAttachment` has stored */
   attachments: z.array(Uuid).max(MAX_ATTACHMENTS).optional(),
   card: NewMessageCard.optional(),
 });
@@ -63,7 +63,7 @@ const IdOrZero = z.coerce
   .string()
   .regex(/^(0|[1-9]\d{0,14})$/)
   .transform(Number);
-/** Exclusive bounds of message ids; a missing one is no bound. */
+/** Bounds of message ids, both exclusive; an absent one is no bound. */
 const Bounds = z.object({ before: Id.optional(), after: IdOrZero.optional() });
 const OneDialog = z.object({ dialogID: Id });
 

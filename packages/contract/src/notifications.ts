@@ -15,7 +15,7 @@ export const NOTIFICATION_KINDS = [
 const NotificationKind = z.enum(NOTIFICATION_KINDS);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 
-/** `mail`: a letter at once; `digest`: a line in one letter a day or a week, in place of it; `push`: on devices. */
+/** `mail`: a letter at once; `digest`: instead a line in one letter a day or a week; `push`: a message on devices. */
 const NOTIFICATION_CHANNELS = ['mail', 'digest', 'push', 'sms', 'messenger'] as const;
 const NotificationChannel = z.enum(NOTIFICATION_CHANNELS);
 export type NotificationChannel = z.infer<typeof NotificationChannel>;
@@ -23,7 +23,7 @@ export type NotificationChannel = z.infer<typeof NotificationChannel>;
 export const DIGEST_INTERVALS = ['day', 'week'] as const;
 const DigestSchedule = z.object({
   every: z.enum(DIGEST_INTERVALS),
-  /** of the centre's wall clock; a weekly digest is sent on Mondays */
+  /** hour of the centre's wall clock; a weekly digest is sent on Mondays */
   hour: z.number().int().min(0).max(23),
 });
 
@@ -31,7 +31,7 @@ const PushDevice = z.object({
   deviceUUID: Uuid,
   /** the device of this session */
   current: z.boolean(),
-  /** for example `Chrome`; empty if unknown, as the next one */
+  /** for example `Chrome`; empty if unknown, like `system` */
   browser: z.string(),
   /** for example `Android` */
   system: z.string(),
@@ -41,7 +41,7 @@ const PushDevice = z.object({
 
 const Choice = z.object({
   kind: NotificationKind,
-  /** what can be chosen for this kind, by this account, on this portal */
+  /** the channels that this account can choose for this kind on this portal */
   channels: z.array(z.object({ channel: NotificationChannel, wanted: z.boolean() })),
 });
 
@@ -55,9 +55,9 @@ export const getNotifications = {
       200: z.object({
         choices: z.array(Choice),
         digest: DigestSchedule,
-        /** whether the portal can send text messages, for which the phone must be confirmed */
+        /** whether the portal can send text messages; they need a confirmed phone */
         phoneNeeded: z.boolean(),
-        /** confirmed, in E.164 */
+        /** the confirmed number, in E.164 */
         phone: z.string().nullable(),
         /** the number to which a code was sent that is still valid */
         pendingPhone: z.string().nullable(),
@@ -124,7 +124,7 @@ export const removePhone = {
 const PushSubscription = z.object({
   endpoint: z.url().max(1000),
   keys: z.object({
-    // an uncompressed point of P-256, and 16 bytes
+    // an uncompressed point of P-256, and 16 random bytes
     p256dh: z.string().regex(/^[\w-]{87}=?$/),
     auth: z.string().regex(/^[\w-]{22}(==)?$/),
   }),

@@ -4,7 +4,7 @@ import { Booking } from './schedule.ts';
 import { StudyType } from './studies.ts';
 import { HeldUpload, WaitReason } from './uploads.ts';
 
-/** At most this many items of each group are returned, more than the patients of a busy day; `totalCount` counts all. */
+/** Limit for the items of each group, more than the patients of a busy day; `totalCount` counts all. */
 export const MAX_OVERVIEW_ITEMS = 150;
 
 const groupOf = <Item extends z.ZodType>(item: Item) =>
@@ -19,7 +19,7 @@ const studyFields = {
   type: StudyType,
 };
 
-/** The columns of the patients who have come, by their next step. A patient is in the first that concerns one of her studies. */
+/** The columns of the patients who have come, by their next step. A patient is in the first column with one of her studies. */
 export const OverviewColumn = z.enum(['present', 'uploading', 'processing', 'published']);
 
 /** Servers of earlier versions send none of these fields. */
@@ -28,7 +28,7 @@ const patientFields = {
   others: z
     .array(z.object({ studyID: z.number().int(), type: StudyType, column: OverviewColumn }))
     .optional(),
-  /** the patient's bookings of the day that are not marked as arrived although she has come */
+  /** the patient's bookings of the day that are not marked as arrived, although she has come */
   openBookings: z.array(Booking).optional(),
 };
 
@@ -73,7 +73,7 @@ export const MismatchedStudy = z.object({
   birthday: CalendarDay.nullable(),
   nameInFiles: z.string().nullable(),
   birthdayInFiles: CalendarDay.nullable(),
-  /** of the card, and as the files state it («M», «F»); absent from answers of earlier versions of the server */
+  /** as on the card, and as in the files («M», «F»); absent from answers of earlier versions of the server */
   sex: z.string().optional(),
   sexInFiles: z.string().nullable().optional(),
 });
@@ -82,14 +82,14 @@ export const MismatchedStudy = z.object({
 export const HeldStudy = z.object({
   ...studyFields,
   birthday: CalendarDay.nullable(),
-  /** of the card; absent from answers of earlier versions of the server */
+  /** as on the card; absent from answers of earlier versions of the server */
   sex: z.string().optional(),
   held: HeldUpload,
 });
 
 export const FailedUpload = z.object({ ...studyFields, failedAt: Instant, error: z.string() });
 
-/** Whom or what an undelivered letter is about, and so which call sends it again. */
+/** What an undelivered letter is about. It determines the call that sends the letter again. */
 export const LetterSubject = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('study'), ...studyFields }),
   z.object({ kind: z.literal('external-share'), ...studyFields, shareUUID: Uuid }),
@@ -119,16 +119,16 @@ export const Overview = z.object({
   timeZone: z.string(),
   /** bookings of the day whose patients have not come; empty while the schedule is switched off */
   expected: groupOf(Booking),
-  /** bookings of the day that are recorded as missed; servers of earlier versions send none */
+  /** bookings of the day whose patients did not come; servers of earlier versions send none */
   missed: groupOf(Booking).optional(),
-  /** today only; servers of earlier versions send none */
+  /** only for today; servers of earlier versions send none */
   awaited: groupOf(AwaitedPatient).optional(),
-  /** arrived on that day */
+  /** patients who arrived on that day */
   present: groupOf(PresentPatient),
-  /** now, so only of today, as those in processing */
+  /** studies that are uploading now, so only for today; the same applies to `processing` */
   uploading: groupOf(SendingStudy),
   processing: groupOf(ProcessingStudy),
-  /** for the first time, on that day; servers of earlier versions send none */
+  /** studies that were first published on that day; servers of earlier versions send none */
   published: groupOf(PublishedStudy).optional(),
   attention: z.object({
     /** absent in responses of earlier versions */

@@ -24,7 +24,7 @@ export const OwnBooking = z.object({
   /** the card that was chosen for the booking */
   patientID: z.number().int().nullable(),
   studyComment: z.string(),
-  /** the chosen one, and what it costs at the location now; servers of earlier versions send none */
+  /** the examination that was chosen, and its present price at the location; servers of earlier versions send none */
   examination: z
     .object({ examinationID: z.number().int(), name: z.string(), rubles: z.number().int().nullable() })
     .nullish(),
@@ -32,20 +32,20 @@ export const OwnBooking = z.object({
   moved: z.boolean(),
   /** how patients prepare, and what they bring */
   preparation: z.string(),
-  /** of the location, else of the centre; servers of earlier versions send none */
+  /** contacts of the location, otherwise of the centre; servers of earlier versions send none */
   contacts: VisitContacts.optional(),
-  /** the newest referral of the booking; null too for those who see no referrals */
+  /** the newest referral of the booking; also null for people who see no referrals */
   referral: z.object({ referralUUID: Uuid, number: z.number().int() }).nullish(),
   /** the patient agreed to a reminder */
   reminder: z.boolean(),
-  /** where the reminder goes; null for a text message. Servers of earlier versions send none. */
+  /** the address for the reminder; null for a text message. Servers of earlier versions send none. */
   reminderEmail: z.string().nullish(),
   reminded: z.boolean(),
-  /** a message with this time was sent to the patient; servers of earlier versions send none */
+  /** a message that names this time was sent to the patient; servers of earlier versions send none */
   informed: z.boolean().optional(),
   /** the patient has confirmed this time by the link of the reminder */
   confirmed: z.boolean(),
-  /** it has not begun, so it can be moved and cancelled */
+  /** the visit has not begun, so the booking can be moved and cancelled */
   can: z.object({ change: z.boolean() }),
 });
 
@@ -58,10 +58,10 @@ export const listFreeDays = {
   schema: {
     summary: 'The next days with free times, of all centres at once or of one',
     querystring: z.object({
-      /** the first day to look at; the first bookable one by default */
+      /** the first day of the search; by default the first bookable one */
       from: CalendarDay.optional(),
       locationID: Id.optional(),
-      /** only locations that have a price for it */
+      /** only locations that have a price for this examination */
       examinationID: Id.optional(),
       count: z.coerce
         .string()
@@ -73,7 +73,7 @@ export const listFreeDays = {
     response: {
       200: z.object({
         days: z.array(FreeDay),
-        /** the first day after these with free times */
+        /** the first day after these that has free times */
         next: CalendarDay.nullable(),
       }),
     },

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { JsonId, Id, Instant, NoContent, Version } from './fields.ts';
 
 /**
- * A scanner's field of view is at most half a metre, so coordinates over ten metres are errors. JSON has
- * neither NaN nor infinity.
+ * Coordinates over ten metres are errors, because a scanner's field of view is at most half a metre. JSON has neither NaN nor
+ * infinity.
  */
 const Millimetres = z.number().min(-10_000).max(10_000);
 /** A point in DICOM's patient coordinate system (PS3.3, C.7.6.2.1.1): left, posterior, head. */
@@ -13,12 +13,12 @@ const Direction = z.tuple([z.number(), z.number(), z.number()]);
 /** Geometry of the volume from which the panorama is resampled. */
 export const VolumeGeometry = z.object({
   seriesInstanceUID: z.string().nullable(),
-  /** voxels along the patient's left, posterior and head axes */
+  /** number of voxels along the patient's left, posterior and head axes */
   size: z.tuple([z.number().int(), z.number().int(), z.number().int()]),
   spacingMm: Direction,
   /** the centre of the first voxel */
   originMm: PointMm,
-  /** unit vectors to the next voxel of a row, to the next row, to the next slice */
+  /** unit vectors to the next voxel of a row, to the next row, and to the next slice */
   directions: z.tuple([Direction, Direction, Direction]),
 });
 
@@ -29,12 +29,12 @@ export const ARCH_POINTS = { fewest: 3, most: 64 } as const;
 
 const Arch = z.object({
   /**
-   * increases with every arch of the study; a correction names it, so that two people cannot overwrite each
-   * other
+   * increases with every arch of the study. A correction names it, so that two people cannot overwrite each
+   * other's arches.
    */
   version: z.number().int(),
   /**
-   * from the patient's right to the left, interpolated by a smooth curve (`archSpline` of the imaging
+   * from the patient's right to the left, connected by a smooth curve (`archSpline` of the imaging
    * package)
    */
   points: z.array(PointMm),
@@ -47,38 +47,38 @@ const Arch = z.object({
 
 /** The stored panorama: square pixels, the patient's right on the left. */
 export const PanoramaPicture = z.object({
-  /** version of the arch that it was made from; a newer panorama may be in progress */
+  /** version of the arch from which it was made; a newer panorama may be in progress */
   version: z.number().int(),
   width: z.number().int(),
   height: z.number().int(),
   pixelMm: z.number(),
-  /** height of the last and the first row above the plane, along `up` */
+  /** height above the plane of the last and of the first row, along `up` */
   heightMm: z.tuple([z.number(), z.number()]),
-  /** extent across the arch; positive towards the tongue */
+  /** extent across the arch; positive values are towards the tongue */
   slabMm: z.tuple([z.number(), z.number()]),
-  /** window of the 16-bit values that maps to black and white in the JPEG, before sharpening */
+  /** the range of the 16-bit values between black and white in the JPEG, before sharpening */
   window: z.object({ center: z.number(), width: z.number() }),
   /**
-   * confidence of each end of the row that the portal found, 0 to 1: low where the scan ends before the row does; absent
-   * along an arch that a person drew, and in pictures of earlier versions
+   * confidence of each end of the row that the portal found, 0 to 1; it is low if the scan ends before the row does. Absent
+   * if a person drew the arch, and in pictures of earlier versions.
    */
   ends: z.object({ right: z.number(), left: z.number() }).optional(),
-  /** whether the scan shows only a part of the row, which is then all that the arch follows */
+  /** whether the scan shows only a part of the row; the arch then follows that part */
   isPart: z.boolean().optional(),
 });
 
 export const Panorama = z.object({
   /**
-   * `making`: its job is queued or running; `none`: no arch was found with confidence, or there is no volume
+   * `making`: its job is queued or running; `none`: no arch was found with enough confidence, or there is no volume
    */
   status: z.enum(['making', 'ready', 'none']),
-  /** Russian sentence that says why there is none */
+  /** Russian sentence that says why there is no panorama */
   reason: z.string().nullable(),
-  /** null until the study has been examined, and when it contains no volume */
+  /** null until the study has been examined, and if it contains no volume */
   volume: VolumeGeometry.nullable(),
-  /** the newest; null while no arch is known */
+  /** the newest arch; null while none is known */
   arch: Arch.nullable(),
-  /** null while there is none; the previous one stays while a new one is made */
+  /** null while there is none; the previous picture stays while a new one is made */
   picture: PanoramaPicture.nullable(),
   can: z.object({
     correct: z.boolean(),
@@ -88,8 +88,8 @@ export const Panorama = z.object({
 });
 
 /**
- * `version`: of the corrected arch, null when there was none. Points outside the plane are projected along
- * `up`.
+ * `version`: that of the arch to be corrected, null if there was none. Points outside the plane are projected onto it
+ * along `up`.
  */
 export const ArchCorrection = z.object({
   points: z.array(PointMm).min(ARCH_POINTS.fewest).max(ARCH_POINTS.most),

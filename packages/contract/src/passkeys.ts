@@ -57,7 +57,7 @@ export const PasskeyRegistration = z.object({
   }),
 });
 
-/** `AuthenticationResponseJSON`, likewise */
+/** `AuthenticationResponseJSON`, without the fields that the portal does not use */
 export const PasskeyAssertion = z.object({
   id: CredentialID,
   rawId: CredentialID,
@@ -72,11 +72,11 @@ export const PasskeyAssertion = z.object({
 
 export const Passkey = z.object({
   passkeyUUID: Uuid,
-  /** as the owner calls it */
+  /** the name that the owner gave it */
   name: z.string(),
   createdAt: Instant,
   lastUsedAt: Instant.nullable(),
 });
 
-/** A label in a list; empty: the browser and system of the request. */
+/** A label in a list. If it is empty, the portal uses the browser and system of the request. */
 export const PasskeyName = ShortText.max(60);

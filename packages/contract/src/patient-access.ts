@@ -4,7 +4,7 @@ import { Email, Id, Instant, NoContent, Phone, Uuid } from './fields.ts';
 import { LetterState } from './letters.ts';
 import { StudyType } from './studies.ts';
 
-/** Newest first; a log of more is in the history of the study. */
+/** Newest first; further events are in the history of the study. */
 export const ACCESS_EVENTS_SHOWN = 50;
 
 export const AccessAction = z.enum(['opened', 'viewed', 'downloaded', 'wrong-pin']);
@@ -27,7 +27,7 @@ export const PatientAccess = z.object({
   events: z.array(z.object({ at: Instant, action: AccessAction, device: z.string() })),
 });
 
-/** What is printed. The PIN is known to the caller, who has chosen it, and is never returned. */
+/** The content of the printed sheet. The PIN is never returned, because the caller has chosen it. */
 export const AccessSheet = z.object({
   shareUUID: z.uuid(),
   shareURL: z.url(),
@@ -70,11 +70,11 @@ export const handToPatient = {
     body: z.object({
       shareUUID: Uuid,
       pin: SharePIN,
-      /** to which the link is sent, without the PIN; absent if it is only printed */
+      /** the address to which the link is sent, without the PIN; absent if the link is only printed */
       email: Email.nullish().transform((email) => email ?? null),
-      /** the same for a text message; 404 if the portal sends none */
+      /** the number to which the link is sent as a text message; 404 if the portal sends none */
       phone: Phone.nullish().transform((phone) => phone || null),
-      /** a link that the new one replaces, and which ends */
+      /** the link that ends, because the new one replaces it */
       replaces: Uuid.nullish().transform((uuid) => uuid ?? null),
     }),
     response: { 201: AccessSheet },

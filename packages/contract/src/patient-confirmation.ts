@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CalendarDay, Instant, NoContent, ShortText } from './fields.ts';
 import { OneUpload, PatientInFiles } from './uploads.ts';
 
-/** Who said, and why, that files of another name belong to the patient of the card. */
+/** Who confirmed, and why, that files with another name belong to the patient of the card. */
 export const PatientConfirmation = z.object({
   inFiles: z.array(PatientInFiles),
   byName: z.string(),
@@ -11,7 +11,7 @@ export const PatientConfirmation = z.object({
   confirmedAt: Instant,
 });
 
-/** Holds when the study is published, unless the files then name another patient or the card was changed. */
+/** The confirmation holds when the study is published, unless the files name yet another patient or the card was changed. */
 export const confirmUploadPatient = {
   method: 'POST',
   url: '/assistant/uploads/:uploadUUID/confirm-patient',
@@ -22,12 +22,12 @@ export const confirmUploadPatient = {
     body: z.object({
       name: z.string().max(500).nullable(),
       birthDate: CalendarDay.nullable(),
-      /** further spellings of the patient that the files have */
+      /** further spellings of the patient in the files */
       others: z
         .array(z.object({ name: z.string().max(500).nullable(), birthDate: CalendarDay.nullable() }))
         .max(20)
         .optional(),
-      /** without one, an upload that is to be held is held nevertheless */
+      /** without a reason, an upload that is to be held is held all the same */
       reason: ShortText.optional(),
     }),
     response: { 204: NoContent },

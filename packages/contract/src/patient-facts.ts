@@ -5,21 +5,21 @@ export interface FactDeclaration {
   label: string;
   /** how it is entered and shown */
   editor: 'name' | 'sex' | 'day' | 'phone' | 'text';
-  /** instead of a value that is not known */
+  /** shown instead of a value that is not known */
   absent: string;
-  /** in answers */
+  /** schema in answers */
   stored: z.ZodType;
-  /** in requests */
+  /** schema in requests */
   entered: z.ZodType;
-  /** Clients see it on the cards of their patients. Assistants see and enter every fact. */
+  /** Clients see the fact on the cards of their patients. Assistants see and enter every fact. */
   clientsSee: boolean;
-  /** Clients enter it in referrals, which then need a column for it. */
+  /** Clients enter the fact in referrals, which then need a column for it. */
   clientsEnter: boolean;
-  /** Files that state another value wait for a person or are refused. */
+  /** If files state another value, they wait for a person or are refused. */
   comparedWithFiles: boolean;
 }
 
-/** What is entered on a patient's card. The names are those of the columns of the table `patients`. */
+/** The facts on a patient's card. Their names are those of the columns of the table `patients`. */
 export const PATIENT_FACTS = {
   name: {
     label: 'ФИО',
@@ -76,13 +76,13 @@ export const PATIENT_FACT_NAMES = Object.keys(PATIENT_FACTS) as PatientFact[];
 export const factsWith = <Property extends Flag>(property: Property): FactsWith<Property>[] =>
   PATIENT_FACT_NAMES.filter((fact): fact is FactsWith<Property> => PATIENT_FACTS[fact][property]);
 
-/** The fields of an answer with these facts. */
+/** The fields for these facts in an answer. */
 export const storedFacts = <Fact extends PatientFact>(facts: readonly Fact[]) =>
   Object.fromEntries(facts.map((fact) => [fact, PATIENT_FACTS[fact].stored])) as {
     [Name in Fact]: Facts[Name]['stored'];
   };
 
-/** The fields of a request with these facts. */
+/** The fields for these facts in a request. */
 export const enteredFacts = <Fact extends PatientFact>(facts: readonly Fact[]) =>
   Object.fromEntries(facts.map((fact) => [fact, PATIENT_FACTS[fact].entered])) as {
     [Name in Fact]: Facts[Name]['entered'];

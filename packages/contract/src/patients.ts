@@ -29,20 +29,20 @@ const NewestStudy = WorklistStudy.pick({
 });
 /** A patient in a doctor's list. Earlier versions of the portal do not send the optional fields. */
 export const ListedPatient = DoctorPatient.extend({
-  /** null without a study; otherwise the study of `lastStudyCreatedAt` */
+  /** the study of `lastStudyCreatedAt`; null if there is no study */
   newestStudy: NewestStudy.nullable().optional(),
-  /** since when another doctor shares the patient; absent for own patients */
+  /** when another doctor shared the patient; absent for own patients */
   sharedSince: Instant.optional(),
 });
 export const DropdownPatient = Patient.pick({ patientID: true, name: true });
 export const PatientFacts = z.object(enteredFacts(PATIENT_FACT_NAMES));
 
-/** The earlier values of the facts that an assistant edits. The other facts stay as a colleague may have changed them. */
+/** The earlier values of the edited facts. Other facts stay as they are, because a colleague may have changed them. */
 const SeenFacts = z.object(storedFacts(PATIENT_FACT_NAMES)).partial();
 
 const PATIENT_SORT_FIELDS = ['lastStudyCreatedAt', 'name'] as const;
 export type PatientSortField = (typeof PATIENT_SORT_FIELDS)[number];
-/** Patients without studies are the last of `lastStudyCreatedAt.desc`. */
+/** With `lastStudyCreatedAt.desc`, patients without studies come last. */
 export const PatientSort = sortOf(PATIENT_SORT_FIELDS);
 /** A page of a list of patients. */
 export const PatientsPage = Offset.extend({ sortedBy: PatientSort.default('lastStudyCreatedAt.desc') });
@@ -100,7 +100,7 @@ export const updatePatient = {
     summary:
       'Change a patient card. With `seen`, only the facts that it names; 409 when one of them has been changed since',
     params: OnePatient,
-    /** earlier versions of the web app do not send `seen` and replace the whole card */
+    /** without `seen`, as earlier versions of the web app send it, the whole card is replaced */
     body: PatientFacts.extend({ seen: SeenFacts.optional() }),
     response: { 204: NoContent },
   },

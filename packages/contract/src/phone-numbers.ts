@@ -1,6 +1,6 @@
 /**
- * A telephone number in E.164, to which text messages go («8 (999) 123-45-67» → `+79991234567`); null if it is none. Numbers without a country code
- * are Russian.
+ * The telephone number in E.164, as text messages need it («8 (999) 123-45-67» → `+79991234567`); null if the text is no
+ * number. Numbers without a country code are Russian.
  */
 export const normalizePhone = (typed: string): string | null => {
   const digits = typed.replace(/\D/g, '');
@@ -10,7 +10,7 @@ export const normalizePhone = (typed: string): string | null => {
   return /^\d{10}$/.test(digits) ? `+7${digits}` : null;
 };
 
-/** Country codes begin with 1 to 9; a number has 15 digits at most, a Russian one always eleven. */
+/** Country codes begin with 1 to 9. A number has at most 15 digits; a Russian one has exactly eleven. */
 const withPlus = (digits: string): string | null => {
   if (digits.startsWith('7') && digits.length !== 11) return null;
   return /^[1-9]\d{7,14}$/.test(digits) ? `+${digits}` : null;

@@ -6,8 +6,8 @@ import { ARCH_POINTS, PointMm } from './panorama.ts';
 const Direction = z.tuple([z.number().min(-1).max(1), z.number().min(-1).max(1), z.number().min(-1).max(1)]);
 
 /**
- * How a volume was levelled: the directions that are shown as the patient's left, back and head, and what they were set
- * by. Right-handed and orthonormal; a viewer ignores others.
+ * How a volume was levelled: the directions that are shown as the patient's left, back and head, and the method by which they
+ * were set. They are right-handed and orthonormal; a viewer ignores others.
  */
 const Levelling = z.object({
   series: z.number().int().min(0).max(9999),
@@ -17,7 +17,7 @@ const Levelling = z.object({
   up: Direction,
 });
 
-/** An arch of one jaw, beside the portal's arch of both; from the patient's right to the left, in its plane. */
+/** The arch of one jaw, in addition to the portal's common arch; from the patient's right to the left, in its plane. */
 export const JawArch = z.object({
   series: z.number().int().min(0).max(9999),
   jaw: z.enum(['upper', 'lower']),
@@ -33,21 +33,21 @@ export const Plan = z.object({
   warnMm: z.number().min(0).max(10),
   /** at most one per series */
   levellings: z.array(Levelling).max(50).default([]),
-  /** at most one per series; left as it is when absent, because viewers of earlier versions do not send it */
+  /** at most one per series; if absent, as from earlier viewers, the stored ones stay */
   readings: z.array(Reading).max(50).optional(),
-  /** at most one per frame and view; viewers of earlier versions do not send them, and the stored ones then stay */
+  /** at most one per frame and view; if absent, as from earlier viewers, the stored ones stay */
   cephalograms: z.array(TracedCephalogram).max(100).optional(),
-  /** at most one per series and jaw; viewers of earlier versions do not send them, and the stored ones then stay */
+  /** at most one per series and jaw; if absent, as from earlier viewers, the stored ones stay */
   jawArches: z.array(JawArch).max(100).optional(),
 });
 
 const LibraryName = z.string().trim().min(1).max(100);
 export const Millimetres = z.number().min(1).max(60);
 
-/** How a line is named. */
+/** The name of a line. */
 export const ImplantProduct = z.object({ manufacturer: LibraryName, line: LibraryName });
 
-/** Words for the list only: every implant is drawn as a cylinder with a rounded apex. */
+/** Only words for the list: every implant is drawn as a cylinder with a rounded apex. */
 export const ImplantShape = z.enum(['cylindrical', 'tapered']);
 
 /** One line of implants and its sizes. */
@@ -59,7 +59,7 @@ export const ImplantLine = ImplantProduct.extend({
     .max(50),
 });
 
-/** The manufacturer of the lines that no manufacturer sells. */
+/** The manufacturer of generic lines, which no manufacturer sells. */
 const GENERIC = 'Универсальный';
 
 /** «Straumann BLX», or «Стандартный (универсальный)». */
@@ -69,7 +69,7 @@ export const productName = ({ manufacturer, line }: { manufacturer: string; line
 /** The file `implants.json`: the viewer's own, and that of a centre (docs/implants.md). */
 export const ImplantLibrary = z.object({ version: z.literal(1), implants: z.array(ImplantLine).max(500) });
 
-/** JPEG in base64, with the size of what it shows. */
+/** A JPEG in base64, with the size of what it shows. */
 const PlanPicture = z.object({
   jpeg: z.base64().max(700_000),
   widthMm: z.number().positive().max(500),
@@ -79,17 +79,17 @@ const PlanPicture = z.object({
 const Distance = z.number().min(0).max(1000).nullable();
 const Third = z.object({ mean: z.number(), min: z.number() }).nullable();
 
-/** An implant as the viewer has measured it. */
+/** An implant with the measurements of the viewer. */
 export const PlannedImplant = z.object({
   product: ImplantProduct.nullable(),
   diameterMm: Millimetres,
   lengthMm: Millimetres,
-  /** the surface's distance from the nearest canal and from the nearest other implant; null without one */
+  /** distances of its surface from the nearest canal and from the nearest other implant; null if there is none */
   canalMm: Distance,
   implantMm: Distance,
-  /** grey values from the head to the apex; null where they were not measured */
+  /** grey values in the thirds of its length, from the head to the apex; null if they were not measured */
   thirds: z.tuple([Third, Third, Third]),
-  /** the tooth (ISO 3950) of an adult of average size at its place; null without an arch or behind the teeth */
+  /** the tooth (ISO 3950) that an adult of average size has at this place; null without an arch or behind the teeth */
   tooth: z
     .number()
     .int()
@@ -97,9 +97,9 @@ export const PlannedImplant = z.object({
     .max(48)
     .nullish()
     .transform((tooth) => tooth ?? null),
-  /** the author has entered the tooth; otherwise it is an estimate, and printed as one */
+  /** the author has entered the tooth; otherwise it is an estimate and is printed as an estimate */
   isToothEntered: z.boolean().default(false),
-  /** the number of the cross-section that `picture` shows; null without an arch */
+  /** the number of the cross-section in `picture`; null without an arch */
   section: z.number().int().min(1).max(9999).nullable(),
   picture: PlanPicture.nullable(),
 });
@@ -114,7 +114,7 @@ export const createPlanReport = {
       sleeveMm: z.number().min(0).max(10),
       warnMm: z.number().min(0).max(10),
       panorama: PlanPicture.nullable(),
-      /** the pictures show a canal that the automatic tracing found and no person has confirmed; its line is dashed */
+      /** the pictures show a canal that the automatic tracing found and no person has confirmed; it is drawn as a dashed line */
       hasUncheckedCanal: z.boolean().default(false),
       implants: z.array(PlannedImplant).min(1).max(24),
     }),

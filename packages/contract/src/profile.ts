@@ -25,7 +25,7 @@ export const getProfile = {
   schema: { summary: 'The own account', response: { 200: Profile } },
 } as const;
 
-/** For unfinished input that the browser keeps, which the next user of the computer must not be able to read. */
+/** The keys are for unfinished input in the browser, which the next user of the computer must not be able to read. */
 export const getDraftKeys = {
   method: 'GET',
   url: '/account/draft-keys',
@@ -75,13 +75,13 @@ export const Session = z.object({
   sessionUUID: Uuid,
   /** this session */
   current: z.boolean(),
-  /** for example `Chrome`; empty if unknown, as the next two */
+  /** for example `Chrome`; empty if unknown, like `system` and `address` */
   browser: z.string(),
   /** for example `Windows` */
   system: z.string(),
   address: z.string(),
   createdAt: Instant,
-  /** up to five minutes late */
+  /** accurate to five minutes */
   lastSeenAt: Instant,
   expiresAt: Instant,
 });

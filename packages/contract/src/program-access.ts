@@ -8,8 +8,8 @@ export const UPLOAD_SCOPE = 'upload-studies';
 export const RECEIVE_SCOPE = 'receive-studies';
 
 /**
- * RFC 8628 §6.1: twenty consonants, so that no code is a word and no letter resembles another one or a digit.
- * Eight letters are 34 bits; the server limits the lifetime of a code and the number of attempts.
+ * RFC 8628 §6.1: twenty consonants, so that no code is a word and no letter resembles another letter or a digit. Eight letters
+ * are 34 bits; the server limits the lifetime of a code and the number of attempts.
  */
 export const USER_CODE_LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 export const USER_CODE_LENGTH = 8;
@@ -48,7 +48,7 @@ export const requestGrant = {
 export const ProgramToken = z.object({
   access_token: z.string(),
   token_type: z.literal('Bearer'),
-  /** seconds until the unused token expires; each use restarts the period */
+  /** seconds until the token expires if it is not used; each use restarts the period */
   expires_in: z.number().int(),
   scope: z.string(),
 });
@@ -63,7 +63,7 @@ export const ProgramGrant = z.object({
   /** as reported by the program; empty if it reported none */
   appVersion: z.string(),
   issuedAt: Instant,
-  /** end of the code until the program has its token, then end of the token */
+  /** when the code expires; once the program has its token, when the token expires */
   expiresAt: Instant,
   /** address from which the program requested the grant */
   address: z.string().nullable(),
