@@ -20,17 +20,17 @@ const Condyle = z.object({
 /** What an author has set in the reading modes of one volume. */
 export const Reading = z.object({
   series: z.number().int().min(0).max(9999),
-  /** the line along which the volume is cut; `across`: the normal of the slice that it was drawn on */
+  /** the line along which the volume is cut; `across`: the normal of the slice in which it was drawn */
   line: z
     .object({ points: z.array(Place).min(2).max(60), across: Direction, isCurved: z.boolean() })
     .optional(),
   condyles: z.object({ right: Condyle, left: Condyle }).optional(),
-  /** landmarks of both cephalograms, by their abbreviations; an unknown one is kept unread */
+  /** landmarks of both cephalograms, by their abbreviations; an unknown one is kept without being interpreted */
   landmarks: z
     .array(z.object({ view: z.enum(['lateral', 'frontal']), name: z.string().min(1).max(12), at: Place }))
     .max(100)
     .optional(),
-  /** the region that is grown from a point */
+  /** the region that grows from a point */
   region: z
     .object({ at: Place, low: GreyValue, high: GreyValue, reachMm: z.number().positive().max(200) })
     .optional(),
@@ -53,6 +53,6 @@ export const TracedCephalogram = z.object({
   series: z.number().int().min(0).max(9999),
   frame: z.number().int().min(0).max(99_999),
   view: CephalogramView,
-  /** by their abbreviations, in the order in which they were set; an unknown one is kept unread */
+  /** by their abbreviations, in the order in which they were set; an unknown one is kept without being interpreted */
   landmarks: z.array(z.object({ name: LandmarkName, at: Pixel })).max(100),
 });

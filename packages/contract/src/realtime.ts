@@ -5,8 +5,8 @@ import { UploadStatus } from './uploads.ts';
 import { Uuid } from './fields.ts';
 
 /**
- * Channel of the assistants with the right `messenger`, because it carries the texts of messages; private, so it requires a
- * token of `subscribeRealtime`. The other assistants get the other events on their own channels.
+ * Channel of the assistants with the right `messenger`, because it carries the texts of messages. It is private and requires a
+ * token of `subscribeRealtime`. Other assistants get the remaining events on their own channels.
  */
 export const ASSISTANTS_CHANNEL = '$assistants_messages';
 /** Channel of one user; only that user's connections may subscribe to it. */
@@ -18,14 +18,14 @@ const event = <Type extends string, Body extends z.ZodType>(type: Type, data: Bo
   z.object({ type: z.literal(type), data });
 
 /**
- * An event of the realtime connection. Except for messages, events carry ids only: a client that receives one
- * fetches the data that it may see.
+ * An event of the realtime connection. Except for messages, events only carry ids; the client that receives one fetches the
+ * data that it may see.
  */
 export const RealtimeEvent = z.discriminatedUnion('type', [
   /** a `Message` on the assistants' channel, a `ChatMessage` on a doctor's */
   event('new_message', z.union([Message, ChatMessage])),
   event('messages_read', MessagesRead),
-  /** who answers a dialog */
+  /** the answerer of a dialog has changed */
   event('dialog_changed', z.object({ dialogID: EntityId })),
   event('assistant_typing', z.object({ dialogID: EntityId, accountID: EntityId, name: z.string() })),
   event('study_updated', z.object({ studyID: EntityId, patientID: EntityId })),
@@ -39,23 +39,23 @@ export const RealtimeEvent = z.discriminatedUnion('type', [
       progress: z.number().nullable(),
     }),
   ),
-  /** one of the assistants' counters, or the list that it counts */
+  /** one of the assistants' counters has changed, or the list that it counts */
   event('counters_changed', z.object({})),
   event('booking_changed', z.object({ bookingID: EntityId })),
   event('referral_changed', z.object({ referralUUID: Uuid })),
-  /** the draft of a report, or the request for one; for assistants */
+  /** the draft of a report or the request for one has changed; only for assistants */
   event('report_changed', z.object({ studyID: EntityId })),
-  /** what the own account may do; on its own channel */
+  /** the rights of the own account have changed; on its own channel */
   event('account_changed', z.object({})),
-  /** the alerts about accounts; on the channels of administrators */
+  /** the alerts about accounts have changed; on the channels of administrators */
   event('access_alerts_changed', z.object({})),
 ]);
 export type RealtimeEvent = z.infer<typeof RealtimeEvent>;
 export type RealtimeEventType = RealtimeEvent['type'];
 
 /**
- * A message of the realtime connection outside every channel: the next one follows within this many milliseconds, or the
- * server does not respond. Centrifugo does not send it.
+ * A message outside of the channels: if the next one does not follow within this many milliseconds, the server does not respond.
+ * Centrifugo does not send it.
  */
 export const Heartbeat = z.object({ heartbeatMs: z.number().positive() });
 export type Heartbeat = z.infer<typeof Heartbeat>;
@@ -76,7 +76,7 @@ export const subscribeRealtime = {
     response: {
       200: z.object({
         channels: z.array(z.object({ channel: Channel, token: z.string() })),
-        /** events for assistants without the channel of all are on their own channels; earlier versions publish none there */
+        /** assistants without the common channel get events on their own channels; earlier versions publish none there */
         eventsOnOwnChannel: z.boolean().optional(),
       }),
     },

@@ -17,7 +17,7 @@ const Card = z.object({
 
 /** What a move or a merge would change now. */
 const ReassignmentPreview = z.object({
-  /** stands for all that is shown and can be decided; the execution is refused if it has changed */
+  /** identifies everything that is shown and can be decided; if that has changed, the change is refused */
   revision: z.string(),
   /** where the studies are, and where they will be; the same card if a patient moves to another client */
   from: Card,
@@ -33,11 +33,11 @@ const ReassignmentPreview = z.object({
       deleted: z.boolean(),
       /** its files are being sent or processed, and will be published in the new place */
       uploading: z.boolean(),
-      /** its files name another patient than the new card */
+      /** its files name another patient than the card on which it will be */
       differs: z.boolean(),
     }),
   ),
-  /** clients who will see more than now, and those who will no longer see all that they see now */
+  /** clients who will see more than now, and clients who will no longer see all that they see now */
   gains: z.array(Client),
   loses: z.array(Client),
   /** other clients with whom the patient is or will be shared; each of these shares can be ended */
@@ -49,20 +49,20 @@ const ReassignmentPreview = z.object({
       studyID: z.number().int(),
       email: z.string(),
       expiresAt: Instant,
-      /** handed to the former patient, or sent by a client that will no longer have the study, so it ends with the change */
+      /** the link ends: it was given to the former patient, or its sender is a client that will no longer have the study */
       ends: z.boolean(),
     }),
   ),
-  /** requests for access that are no longer needed or move along */
+  /** requests for access that are no longer needed or move as well */
   requestsCount: z.number().int(),
-  /** bookings that name the patient; of a move to another client, those to come, which it gets */
+  /** bookings that name the patient; if the patient moves to another client, the future bookings, which that client gets */
   bookingsCount: z.number().int(),
 });
 
-/** Of the kept card; some old cards have no birth date. */
+/** The facts of the card that is kept; some old cards have no birth date. */
 const MergedFacts = PatientFacts.extend({ birthday: Birthday.nullable() });
 
-/** What was decided about the preview with this revision. */
+/** The assistant's decisions about the preview with this revision. */
 const Decisions = z.object({
   revision: z.string().max(100),
   /** shares to end; the others stay */
@@ -71,7 +71,7 @@ const Decisions = z.object({
   revokeLinks: z.array(Uuid).max(1000).default([]),
 });
 
-/** One that was made, as both patients' histories list it. */
+/** A move or a merge, as the histories of both patients list it. */
 const Reassignment = z.object({
   reassignmentID: z.number().int(),
   kind: z.enum(['study', 'patient', 'merge']),
@@ -79,9 +79,9 @@ const Reassignment = z.object({
   creatorName: z.string(),
   undoneAt: Instant.nullable(),
   undoneBy: z.string().nullable(),
-  /** until when it can be undone; null if it was, or if that time has passed */
+  /** until when it can be undone; null if it was undone or the time has passed */
   undoUntil: Instant.nullable(),
-  /** null: purged since */
+  /** the name is null if the card has been purged */
   from: z.object({ patientID: z.number().int(), name: z.string().nullable(), doctorName: z.string() }),
   to: z.object({ patientID: z.number().int(), name: z.string().nullable(), doctorName: z.string() }),
   study: z.object({ studyID: z.number().int(), type: StudyType, createdAt: Instant }).nullable(),
@@ -94,7 +94,7 @@ const OnePatient = z.object({ patientID: Id });
 const ToPatient = z.object({ patientID: JsonId });
 const ToClient = z.object({
   doctorID: JsonId,
-  /** the former client keeps seeing the patient, as one with whom it is shared */
+  /** the former client keeps seeing the patient, through a share */
   keepsAccess: z.boolean().default(false),
 });
 const WithPatient = z.object({ mergedID: JsonId });

@@ -37,7 +37,7 @@ export const URGENCY_LABELS: Record<z.infer<typeof Urgency>, string> = {
   urgent: 'Срочная',
 };
 
-/** `done`: the study of an accepted referral has been published. */
+/** `done`: the referral was accepted and its study has been published. */
 const REFERRAL_STATES = ['sent', 'accepted', 'done', 'declined', 'withdrawn'] as const;
 export const ReferralState = z.enum(REFERRAL_STATES);
 export type ReferralState = z.infer<typeof ReferralState>;
@@ -53,7 +53,7 @@ export const requestFields = {
 
 const referralFields = {
   referralUUID: Uuid,
-  /** counts the referrals of the portal; on paper */
+  /** unique in the portal; printed on paper */
   number: z.number().int(),
   state: ReferralState,
   createdAt: Instant,
@@ -64,7 +64,7 @@ const referralFields = {
   patientBirthday: CalendarDay.nullable(),
   /** the person of the client who wrote it */
   senderName: z.string(),
-  /** of the patient's card; null until a new patient has one */
+  /** the patient's card; null until a new patient has one */
   patientID: z.number().int().nullable(),
   studyID: z.number().int().nullable(),
 };
@@ -108,11 +108,11 @@ const SentReferralDetails = SentReferral.extend({
 
 export const IncomingReferralDetails = IncomingReferral.extend({
   ...detailFields,
-  /** cards of the client that may belong to the patient, while a referral of a new patient waits */
+  /** cards of the client that may belong to the patient; only while a referral of a new patient waits */
   similar: z.array(SimilarCard),
   can: z.object({
     decide: z.boolean(),
-    /** the patient can be booked: accepted, neither booked nor done; servers of earlier versions send none */
+    /** the patient can be booked: the referral is accepted, neither booked nor done; servers of earlier versions send none */
     book: z.boolean().optional(),
   }),
 });
@@ -120,7 +120,7 @@ export const IncomingReferralDetails = IncomingReferral.extend({
 const unique = <Item>(items: Item[]): Item[] => [...new Set(items)];
 
 const NewReferral = z.object({
-  /** made by the sender: a repeated request does not send a second referral */
+  /** made by the sender, so that a repeated request does not send a second referral */
   referralUUID: Uuid,
   /** one of the client's patients, or a new one with the facts of a card */
   patient: z.union([z.object({ patientID: JsonId }), z.object(enteredFacts(factsWith('clientsEnter')))]),

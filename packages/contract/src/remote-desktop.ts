@@ -1,11 +1,11 @@
 /**
- * With `REMOTE_VIEWER=desktop` a `remoteSessionURL` is `ws(s)://{portal}/connection/remote-desktop?token=…`:
- * RFB in binary frames, for noVNC. The token opens one connection within a minute. Requesting the session
- * again returns a new token for the same desktop while it runs.
+ * With `REMOTE_VIEWER=desktop` a `remoteSessionURL` is `ws(s)://{portal}/connection/remote-desktop?token=…`, which carries RFB
+ * in binary frames for noVNC. The token opens one connection within a minute. While the desktop runs, another request for the
+ * session returns a new token for the same desktop.
  */
 export const REMOTE_DESKTOP_PATH = '/connection/remote-desktop';
 
-/** Close codes of the WebSocket (RFC 6455 §7.4.2, private use). Any other code is a lost connection. */
+/** Close codes of the WebSocket (RFC 6455 §7.4.2, private use). Any other code means that the connection was lost. */
 export const DESKTOP_CLOSE_CODES = {
   /** sent by the browser: the user closed the desktop */
   done: 4000,
@@ -13,7 +13,7 @@ export const DESKTOP_CLOSE_CODES = {
   over: 4001,
   idle: 4002,
   limit: 4003,
-  /** the same user opened it in another window */
+  /** the same user has opened the desktop in another window */
   taken: 4004,
   /** the program was closed */
   closed: 4005,

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { Instant, JsonId } from './fields.ts';
 
-/** A study with images that were uploaded again. */
+/** A study that already contains some of the images. */
 export const Repeat = z.object({
   studyID: z.number().int(),
-  /** number of the images that it contains */
+  /** how many of the images it contains */
   images: z.number().int(),
-  /** it contains all of them */
+  /** it contains all of the images */
   all: z.boolean(),
   uploadedAt: Instant,
 });
@@ -15,7 +15,7 @@ export const Repeat = z.object({
 export const MAX_COMPARED_IMAGES = 1000;
 const DicomUID = z.string().regex(/^[0-9.]{1,64}$/);
 
-/** The UIDs are in the body, because a URL is logged. */
+/** POST, so that the UIDs are in the body: a URL is logged. */
 export const listRepeats = {
   method: 'POST',
   url: '/assistant/uploads/repeats',
@@ -28,12 +28,12 @@ export const listRepeats = {
         .array(z.object({ studyUID: DicomUID, instanceUID: DicomUID }))
         .max(MAX_COMPARED_IMAGES)
         .default([]),
-      /** of the content of other images, hexadecimal; only without DICOM images, and all of them have to be in one study */
+      /** hashes of images that are not DICOM, hexadecimal; only without DICOM images, and one study must contain all of them */
       sha256: z
         .array(z.string().regex(/^[0-9a-f]{64}$/))
         .max(MAX_COMPARED_IMAGES)
         .default([]),
-      /** the study into which they are uploaded */
+      /** the study to which the images are uploaded; it is left out */
       exceptStudyID: JsonId.optional(),
     }),
     response: { 200: z.object({ repeats: z.array(Repeat) }) },

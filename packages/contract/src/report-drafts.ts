@@ -11,7 +11,7 @@ import { StudyType } from './studies.ts';
 const Tooth = z.string().regex(/^([1-4][1-8]|[5-8][1-5])$/);
 
 const findingFacts = { teeth: z.array(Tooth).max(52), text: ReportText };
-/** Which result of a segmentation a finding comes from: its number, and when that segmentation was finished. */
+/** The result of a segmentation from which a finding comes: its number, and when that segmentation was finished. */
 const resultOfModel = { finishedAt: Instant, number: z.number().int().min(0).max(10_000) };
 
 /** `model`: a model has proposed the finding, and a person has accepted it; its text may have been changed since. */
@@ -29,7 +29,7 @@ const UUID = '[\\da-f]{8}(-[\\da-f]{4}){3}-[\\da-f]{12}';
 const partOf = (kind: string) => z.string().regex(new RegExp(`^${kind}:${UUID}$`));
 const TextPart = z.string().regex(/^(conclusion|field:[a-z\d-]{1,40})$/);
 
-/** What is known of the last change of a part; `version` is 0 for a part that nobody has changed. */
+/** The last change of a part; `version` is 0 if the part was never changed. */
 const partState = {
   version: z.number().int(),
   changedByName: z.string().nullable(),
@@ -37,8 +37,8 @@ const partState = {
 };
 
 /**
- * A part of a draft: it is changed, and changed concurrently, as a whole. `conclusion` and `field:{fieldID}` always exist;
- * findings, pictures and measurements are named by a UUID of the client, and their value is null once they are removed.
+ * A part of a draft. A part is changed as a whole, so concurrent changes of one part conflict. `conclusion` and `field:{fieldID}`
+ * always exist. Findings, pictures and measurements are named by a UUID of the client; their value is null once they are removed.
  */
 export const DraftPart = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), part: TextPart, value: z.string(), ...partState }),
@@ -60,7 +60,7 @@ export const PartChange = z.discriminatedUnion('kind', [
     kind: z.literal('finding'),
     part: partOf('finding'),
     version,
-    /** `accepted`: what of a segmentation; the server adds its model. Without it, the stored finding keeps its model. */
+    /** `accepted` names a result of a segmentation; the server adds its model. Without it the stored finding keeps its model. */
     value: z.object({ ...findingFacts, accepted: z.object(resultOfModel).optional() }).nullable(),
   }),
   z.object({
@@ -77,7 +77,7 @@ export const PartChange = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/** Names the draft that was seen: a later draft of the study is not changed. Earlier versions of the web app do not send it. */
+/** Identifies the draft that the user saw, so that no later draft is changed. Earlier versions of the web app do not send it. */
 const draftUUID = Uuid.optional();
 
 export const ReportDraft = z.object({
@@ -96,21 +96,21 @@ export const ReportDraft = z.object({
   withFindings: z.boolean(),
   /** the number of the signed report that this one corrects; null for the first report */
   corrects: z.number().int().nullable(),
-  /** grows with every change of any part; what is signed is one version */
+  /** grows with every change of any part; a signature names the version that is signed */
   version: z.number().int(),
   startedByName: z.string(),
   changedByName: z.string(),
   changedAt: Instant,
   /** absent from answers of earlier versions of the server */
   request: ReportRequest.nullable().optional(),
-  /** of the referral by which the study was made, empty without one; absent from answers of earlier versions of the server */
+  /** the question of the referral by which the study was made, or empty; absent from answers of earlier versions of the server */
   referralQuestion: z.string().optional(),
-  /** that the corrected report answers; absent from answers of earlier versions of the server */
+  /** the questions that the corrected report answers; absent from answers of earlier versions of the server */
   earlierQuestions: z.array(z.string()).optional(),
   parts: z.array(DraftPart),
   /**
-   * What the caller confirms the signature with: a second factor with the signature itself, the password before it
-   * (`POST /account/confirmation`). Nothing for an employee of the identity provider without a second factor.
+   * How the caller can confirm the signature: by a second factor in the same request, or by the password before it
+   * (`POST /account/confirmation`). Empty for an employee of the identity provider without a second factor.
    */
   confirmWith: z.array(ConfirmationMethod),
 });
@@ -195,7 +195,7 @@ export const listReportSources = {
         measurements: z.array(
           z.object({ markID: Uuid, label: z.string(), value: z.string(), authorName: z.string() }),
         ),
-        /** that a model has proposed and a person has accepted; absent from answers of earlier versions of the server */
+        /** findings that a model proposed and a person accepted; absent from answers of earlier versions of the server */
         findings: z.array(Finding.required({ model: true })).optional(),
       }),
     },
@@ -239,7 +239,7 @@ export const signReport = {
       version: Version,
       /** why the earlier report is corrected; required for a correction */
       reason: ShortText,
-      /** required if the account has a second factor; otherwise 403 `confirmation_required` when the session is not confirmed */
+      /** required if the account has a second factor; without one, 403 `confirmation_required` unless the session is confirmed */
       confirmation: z
         .object({
           method: SecondFactorMethod,

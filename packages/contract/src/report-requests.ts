@@ -1,34 +1,34 @@
 import { z } from 'zod';
 import { Id, Instant, NoContent, ReportQuestion } from './fields.ts';
 
-/* Requests for a report («Заключение») on a study, and what a study says of its report. */
+/* Requests for a report («Заключение») on a study, and the fields of a study about its report. */
 
-/** A report on a study that waits for one. */
+/** A request for a report that waits. */
 export const ReportRequest = z.object({
   requestedAt: Instant,
-  /** null if it is not known, and for clients if the centre asked or another client did before the study moved */
+  /** null if it is not known. For clients also null if the centre requested it, or another client before the study moved. */
   byName: z.string().nullable(),
-  /** a person of a client asked, not the centre */
+  /** a person of a client requested it, not the centre */
   byClient: z.boolean(),
   question: z.string(),
 });
 
-/** Of every study; absent from servers of earlier versions. */
+/** Fields of every study; absent from servers of earlier versions. */
 export const reportFields = {
-  /** of the newest signed report; for clients null while it names another patient than the card */
+  /** the newest signed report; for clients null while the report names another patient than the card */
   reportNumber: z.number().int().nullable().optional(),
   reportSignedAt: Instant.nullable().optional(),
 };
 
-/** Of a study as assistants see it. */
+/** Fields of a study for assistants. */
 export const assistantReportFields = {
   reportRequestedAt: Instant.nullable().optional(),
   reportRequest: ReportRequest.nullable().optional(),
-  /** the newest report was signed for another card, which names another patient: clients do not read it */
+  /** the newest report was signed for another card that names another patient, so clients cannot read it */
   reportMisfiled: z.boolean().optional(),
 };
 
-/** Of a study as clients see it; receptionists get no facts about reports. */
+/** Fields of a study for clients; receptionists get none of them. */
 export const ownReportFields = {
   reportRequest: ReportRequest.nullable().optional(),
   /** the signed report names another patient and is being corrected */
@@ -37,7 +37,7 @@ export const ownReportFields = {
   canWithdrawReportRequest: z.boolean().optional(),
 };
 
-/** In the request for a new study. */
+/** Fields in the request for a new study. */
 export const newStudyReport = {
   reportRequested: z.boolean().optional(),
   reportQuestion: ReportQuestion.optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Id, Instant, JsonId, Name, NoContent, ReportText } from './fields.ts';
 import { StudyType } from './studies.ts';
 
-/** Of reports («Заключение») on studies. */
+/** Limits of reports («Заключение») on studies. */
 export const REPORT_LIMITS = {
   fields: 30,
   options: 30,
@@ -20,7 +20,7 @@ export const TemplateField = z.object({
   label: Name,
   kind: z.enum(['line', 'text', 'choice']),
   options: z.array(Name).max(REPORT_LIMITS.options),
-  /** the text of a new report; empty or one of `options` for a choice */
+  /** the text in a new report; for a choice, empty or one of `options` */
   initial: ReportText,
 });
 
@@ -28,9 +28,9 @@ const templateFacts = {
   name: Name,
   studyType: StudyType,
   fields: z.array(TemplateField).max(REPORT_LIMITS.fields),
-  /** the report has findings of single teeth */
+  /** the report has findings for single teeth */
   withFindings: z.boolean(),
-  /** the conclusion of a new report */
+  /** the conclusion in a new report */
   conclusion: ReportText,
 };
 
