@@ -21,10 +21,10 @@ import { consentFields } from './visit-reminders.ts';
 
 export const Slot = z.object({
   slotUUID: Uuid,
-  /** in UTC, as `beginMinutes` */
+  /** in UTC, like `beginMinutes` */
   beginHours: z.number().int(),
   beginMinutes: z.number().int(),
-  /** the same instant with its date, which may differ from the date in the reader's time zone */
+  /** the same instant with its date; in the reader's time zone the date may be another one */
   beginsAt: Instant,
 });
 /** A slot as assistants see it. */
@@ -51,24 +51,24 @@ export const Booking = z.object({
   status: BookingStatus,
   patientName: z.string(),
   patientPhone: z.string(),
-  /** as the client entered it, or that of the card; servers of earlier versions send none */
+  /** as the client entered it, or as on the card; servers of earlier versions send none */
   patientBirthday: CalendarDay.nullish(),
   studyComment: z.string(),
   /** the name of the examination for which the patient comes; servers of earlier versions send none */
   examination: z.string().nullish(),
   /** the kind of study of the examination; absent without one */
   studyType: StudyType.optional(),
-  /** the newest referral of the booking that was not withdrawn, for those who see referrals; absent without one */
+  /** the newest referral of the booking that was not withdrawn, for people who see referrals; absent without one */
   referral: z.object({ referralUUID: Uuid, number: z.number().int(), waiting: z.boolean() }).optional(),
   doctorID: z.number().int().nullable(),
   doctorName: z.string().nullable(),
   creatorName: z.string(),
   cancelReason: z.string(),
   moved: z.boolean(),
-  /** the patient's card: chosen by the client for the booking, or since the patient has arrived */
+  /** the patient's card, if the client chose one for the booking or the patient has arrived */
   patientID: z.number().int().nullable(),
   studyID: z.number().int().nullable(),
-  /** the study of an accepted referral, which the arrival takes; absent if the arrival creates one */
+  /** the study of an accepted referral, which is used at the arrival; absent if the arrival creates a study */
   plannedStudy: z
     .object({
       doctorID: z.number().int(),
@@ -77,21 +77,21 @@ export const Booking = z.object({
       type: StudyType,
     })
     .optional(),
-  /** the newest letter to the client about the booking, reminders excluded; null when none was written */
+  /** the newest letter to the client about the booking, except reminders; null if there was none */
   letter: LetterState.nullable(),
   /** the patient has confirmed this time by the link of a reminder; servers of earlier versions send none */
   confirmed: z.boolean().optional(),
-  /** the patient agreed to messages, by letter to this address or by text message; servers of earlier versions send none */
+  /** the patient agreed to messages: letters to this address, or text messages; servers of earlier versions send none */
   reminder: z.object({ agreed: z.boolean(), email: z.string().nullable() }).optional(),
-  /** the newest message to the patient; absent where only the day of the schedule has it */
+  /** the newest message to the patient; only in the answers about a day of the schedule */
   patientMessage: LetterState.extend({ channel: z.enum(['letter', 'text']) }).nullish(),
-  /** what an X-ray machine does for a patient who has not been marked as arrived; absent if none has reported */
+  /** what an X-ray machine has reported for a patient who is not marked as arrived; absent if none has reported */
   acquisition: StepStatus.optional(),
-  /** an assistant recorded that the patient did not come; the status stays `booked`, because the patient may come later */
+  /** an assistant recorded that the patient did not come; the status stays `booked`, because the patient may still come */
   missed: z.boolean().optional(),
 });
 
-/** From so long after its time a booking can be recorded as missed. */
+/** A booking can be recorded as missed this long after its time. */
 export const MISSED_AFTER_MINUTES = 30;
 
 /** A seat at which nobody can be booked for a while, for example during a repair. */
@@ -111,7 +111,7 @@ export const ScheduleDay = z.object({
   special: z.boolean(),
   slots: z.array(PlannedSlot),
   bookings: z.array(Booking),
-  /** those that overlap the day */
+  /** closures that overlap the day */
   closures: z.array(SeatClosure),
 });
 
@@ -121,16 +121,16 @@ const NewBooking = z.object({
   patientName: Name,
   patientPhone: BookedPhone,
   studyComment: Comment.nullish().transform((text) => text ?? ''),
-  /** a card of the client: name and birth date are taken from it */
+  /** a card of the client, from which name and birth date are taken */
   patientID: JsonId.nullish().transform((id) => id ?? null),
   patientBirthday: Birthday.nullish().transform((day) => day ?? null),
-  /** of the list of examinations */
+  /** an examination of the list */
   examinationID: JsonId.nullish().transform((id) => id ?? null),
   requestUUID: RequestUUID,
   ...consentFields,
 });
 
-/** A seat that is asked for; without it, the first free one. */
+/** The requested seat; without it, the first free one. */
 export const Place = z.number().int().min(1).max(20).optional();
 
 export const OneLocation = z.object({ locationID: Id });
@@ -204,7 +204,7 @@ export const moveBooking = {
     params: OneBooking,
     body: z.object({
       ...{ locationID: JsonId, date: CalendarDay, slotUUID: Uuid, place: Place },
-      /** when the booking was at, as the person saw it; without it, a move by a colleague is replaced */
+      /** the time of the booking as the person saw it; without it, the request overrides a move by a colleague */
       seenBeginsAt: Instant.optional(),
     }),
     response: { 204: NoContent },
@@ -234,20 +234,20 @@ export const mailBooking = {
   },
 } as const;
 
-/** With `patientID` an existing patient of the client, otherwise a new one. */
+/** `patientID` is an existing patient of the client; without it, the arrival is that of a new one. */
 const Arrival = z.object({
   patientID: JsonId.optional(),
-  /** required if the booking has none */
+  /** required if the booking has no client */
   doctorID: JsonId.optional(),
   sex: Sex.optional(),
   birthday: Birthday.nullish().transform((day) => day ?? null),
   /**
-   * Whether a new card is created although a similar one exists; if it is false, the answer is then 409. Requests of earlier
-   * versions do not say it, and always create one.
+   * Whether a new card is created although a similar one exists; if false, the answer is 409 in that case. Requests of earlier
+   * versions do not contain it, and a card is always created.
    */
   createPatient: z.boolean().optional(),
   studyType: StudyType,
-  /** a study of the booking's client that was created before the arrival; with it, none is created */
+  /** a study of the booking's client that was created before the arrival; if given, no study is created */
   studyID: JsonId.optional(),
 });
 
@@ -284,7 +284,7 @@ export const listCardsOfBooking = {
   schema: {
     summary: 'Cards of a client that may belong to the patient of a booking, the most similar first',
     params: OneBooking,
-    /** of a booking without a client */
+    /** only for a booking without a client */
     querystring: z.object({ doctorID: Id.optional() }),
     response: { 200: z.object({ cards: z.array(SimilarCard) }) },
   },

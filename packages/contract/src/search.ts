@@ -6,7 +6,7 @@ import { SearchText } from './fields.ts';
 /** Why a hit was found; absent if the words of the query are in its name. */
 const FoundBy = z.object({
   reason: z.enum(['layout', 'transliteration', 'birthday', 'phone']),
-  /** the query as it was read, or the patient's birth date or phone */
+  /** the query as it was interpreted, or the patient's birth date or phone */
   text: z.string(),
 });
 

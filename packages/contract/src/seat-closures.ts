@@ -3,7 +3,7 @@ import { CalendarDay, Id, JsonId, Name, NoContent } from './fields.ts';
 import { daysInOrder, WallTime, withinYear, yearAtMost } from './locations.ts';
 import { Booking, OneLocation } from './schedule.ts';
 
-/** From one moment of the centre's wall clock to another. */
+/** Seats, and the time between two moments of the centre's wall clock. */
 const ClosedTime = z.object({
   places: z.array(z.number().int().min(1).max(20)).min(1).max(20),
   firstDate: CalendarDay,
@@ -38,7 +38,7 @@ export const closeSeats = {
     body: ordered(
       ClosedTime.extend({
         reason: Name,
-        /** bookings that stay although the seat is closed */
+        /** bookings that stay although their seat is closed */
         keptBookingIDs: z.array(JsonId).max(100_000).default([]),
       }),
     ),

@@ -6,8 +6,8 @@ import { Passkey, PasskeyCreation, PasskeyName, PasskeyRegistration } from './pa
 export const SecondFactorMethod = z.enum(['totp', 'recovery', 'passkey']);
 
 /**
- * A change of the factors needs a proof of identity besides the session: the password, or a code of the authenticator
- * app. A session that has to set up a factor before anything else has just done so and needs neither.
+ * A change of the factors needs a proof of identity besides the session: the password, or a code of the authenticator app. A
+ * session that must set up a factor before anything else needs neither, because its user has just signed in.
  */
 export const Confirmation = z.object({
   password: z.string().max(1000).optional(),
@@ -19,11 +19,11 @@ export const SecondFactors = z.object({
   required: z.boolean(),
   /** the authenticator app; null without one */
   totp: z.object({ createdAt: Instant, lastUsedAt: Instant.nullable() }).nullable(),
-  /** how many are unused */
+  /** number of unused recovery codes */
   recoveryCodes: z.number().int(),
   /** absent from earlier servers */
   passkeys: z.array(Passkey).optional(),
-  /** the host name at which browsers offer passkeys of this portal; null if its address is an IP address */
+  /** the host name for which browsers offer passkeys of this portal; null if its address is an IP address */
   passkeyHost: z.string().nullable().optional(),
 });
 
@@ -43,7 +43,7 @@ export const startTOTP = {
     body: Confirmation,
     response: {
       200: z.object({
-        /** base 32, to type in by hand */
+        /** in base 32, for typing it in by hand */
         secret: z.string(),
         /** `otpauth://totp/…`, for a QR code */
         uri: z.string(),
@@ -52,7 +52,7 @@ export const startTOTP = {
   },
 } as const;
 
-/** Shown once; empty when the account has recovery codes already. */
+/** Only shown once; empty if the account already has recovery codes. */
 export const NewRecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
 export const confirmTOTP = {

@@ -5,7 +5,7 @@ export interface Structure {
   /** the value of its voxels, 1 to 255 */
   label: number;
   kind: 'upper' | 'lower' | 'otherBone' | 'airway' | 'canal' | 'sinus' | 'tooth' | 'crown' | 'implant';
-  /** of a tooth, a crown or an implant: its number or position in ISO 3950 */
+  /** number or position in ISO 3950, for a tooth, a crown or an implant */
   tooth: number | null;
   /** the name of its node in `structures.glb` */
   node: string;
@@ -18,7 +18,7 @@ const plain = (label: number, kind: Structure['kind'], node: string, name: strin
   tooth: null,
 });
 
-/** Added to the number of a tooth: the label of its artificial crown, or of an implant in its place. */
+/** The label of an artificial crown or of an implant is this much more than the number of the tooth. */
 const [CROWN, IMPLANT] = [100, 200];
 /** The largest number of a permanent tooth; no implant stands in the place of a deciduous one. */
 const LAST_PERMANENT = 48;
@@ -51,7 +51,7 @@ export const STRUCTURES: ReadonlyMap<number, Structure> = new Map(
   ].map((structure) => [structure.label, structure] as const),
 );
 
-/** The findings that a model can report, with the words of a report. A label says where. */
+/** The findings that a model can report, in the words of a report. The label of a result says where the finding is. */
 export const FINDINGS = {
   caries: 'Кариес',
   periapical: 'Очаг разрежения у верхушки корня',
@@ -87,6 +87,6 @@ interface Model {
 /** «DentNet 2.1» */
 export const modelName = ({ name, version }: Model): string => `${name} ${version}`;
 
-/** What a report says about a finding of a model. */
+/** The sentence of a report about a finding of a model. */
 export const acceptedFrom = ({ acceptedByName, ...model }: Model & { acceptedByName: string }): string =>
   `По данным программы ${modelName(model)}, принято: ${acceptedByName}`;

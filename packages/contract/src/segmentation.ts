@@ -13,13 +13,13 @@ export const countSegmentationClick = {
   },
 } as const;
 
-/** What is always separated: both jaws with their teeth, other bone, and the airway. */
+/** The parts that are always separated: both jaws with their teeth, other bone, and the airway. */
 const SegmentedPart = z.enum(['upper', 'lower', 'otherBone', 'airway']);
 
-/** `bone.stl` is all bone and teeth together. Positions are in the patient's coordinates (LPS); GLB has y upwards. */
+/** `bone.stl` contains all bone and teeth. Positions are in the patient's coordinates (LPS); in GLB, y points upwards. */
 const SegmentationFile = z.enum(['jaws.glb', 'bone.stl', 'upper.stl', 'lower.stl', 'airway.stl']);
 
-/** Each structure as a node of its own. Not in `files`, because earlier versions of the web app have no name for it. */
+/** Has a node for each structure. It is not in `files`, because earlier versions of the web app have no name for it. */
 const STRUCTURES_FILE = 'structures.glb';
 
 const Label = z
@@ -28,24 +28,24 @@ const Label = z
   .refine((label) => STRUCTURES.has(label));
 const ResultState = z.enum(RESULT_STATE_NAMES);
 
-/** Of a model server with contract 2. */
+/** The model of a server with contract 2. */
 const SegmentationModel = z.object({ name: z.string(), version: z.string() });
 
-/** What a model proposes, and what a person has decided about it. */
+/** A proposal of a model, and a person's decision about it. */
 export const SegmentationResult = z.object({
-  /** of this segmentation, from 0 */
+  /** number within this segmentation, from 0 */
   number: z.number().int(),
   label: Label,
-  /** null: the structure itself */
+  /** null if the proposal is the structure itself */
   finding: z.enum(FINDING_CODES).nullable(),
-  /** 0 to 1, null where the model gives none */
+  /** 0 to 1; null if the model gives none */
   score: z.number().nullable(),
   state: ResultState,
   decidedByName: z.string().nullable(),
   decidedAt: Instant.nullable(),
 });
 
-/** `none`: never requested. A failed or cancelled one can be requested again. */
+/** `none`: never requested. A failed or cancelled segmentation can be requested again. */
 export const Segmentation = z.object({
   status: z.enum(['none', 'queued', 'running', 'ready', 'failed', 'cancelled']),
   /** 0 to 1 while it is running */
@@ -55,15 +55,15 @@ export const Segmentation = z.object({
   finishedAt: Instant.nullable(),
   parts: z.array(z.object({ part: SegmentedPart, triangles: z.number().int(), volumeCm3: z.number() })),
   files: z.array(z.object({ file: SegmentationFile, sizeBytes: z.number().int() })),
-  /** null: the portal's own method, or a model server with contract 1; absent from answers of earlier versions, as all below */
+  /** null for the portal's own method or contract 1; earlier versions send neither this field nor those below */
   model: SegmentationModel.nullable().optional(),
-  /** teeth, canals, sinuses, crowns and implants, each a node of `structures.glb` */
+  /** teeth, canals, sinuses, crowns and implants; each is a node of `structures.glb` */
   structures: z
     .array(z.object({ label: Label, node: z.string(), triangles: z.number().int(), volumeCm3: z.number() }))
     .optional(),
-  /** the size of `structures.glb`, null without it */
+  /** the size of `structures.glb`; null if there is none */
   structuresBytes: z.number().int().nullable().optional(),
-  /** the recipient of a link sees the accepted ones only */
+  /** the recipient of a link only sees accepted results */
   results: z.array(SegmentationResult).optional(),
   can: z.object({ decide: z.boolean() }).optional(),
 });
@@ -90,8 +90,8 @@ export const requestSegmentation = {
     summary: 'Request the 3D segmentation of a CBCT study; the doctor gets a letter when it is ready',
     params: OneStudy,
     /**
-     * `finishedAt` of the segmentation that the user wants to replace, `none` if she has seen none. If another request has
-     * been made meanwhile, its state is returned and nothing is started. Absent: replaces any that is finished.
+     * `finishedAt` of the segmentation that the user wants to replace, or `none` if she has seen none. If there has been another
+     * request meanwhile, its state is returned and nothing is started. If absent, any finished segmentation is replaced.
      */
     querystring: z.object({ replaces: z.union([z.literal('none'), Instant]).optional() }),
     response: { 200: Segmentation },
@@ -129,7 +129,7 @@ export const decideSegmentation = {
       'Accept or reject what a model proposes, or propose it again: authors of reports, and the doctor of the patient; 409 when another decision or another segmentation was made meanwhile',
     params: OneStudy,
     body: z.object({
-      /** of the segmentation whose results the user has seen */
+      /** `finishedAt` of the segmentation whose results the user has seen */
       finishedAt: Instant,
       decisions: z
         .array(z.object({ number: z.number().int().min(0).max(10_000), from: ResultState, to: ResultState }))

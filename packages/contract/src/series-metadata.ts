@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** For objects that a viewer derives from the images: they name the patient, the study and the instances. */
+/** The metadata are for objects that a viewer derives from the images: these name the patient, the study and the instances. */
 export const getSeriesMetadata = {
   method: 'GET',
   url: '/viewer/metadata/:seriesUID',

@@ -11,7 +11,7 @@ export const SeriesThumbnail = z.object({
   modality: z.string().nullable(),
   description: z.string().nullable(),
   frameCount: Count,
-  /** readable images of the files that the series shows; servers of earlier versions send none */
+  /** number of readable images in the files that the series shows; servers of earlier versions send none */
   imageCount: Count.optional(),
   /** Russian sentences for users, as in the viewer; servers of earlier versions send none */
   warnings: z.array(z.string()).optional(),
@@ -29,7 +29,7 @@ export const listSeries = {
     response: {
       200: z.object({
         series: z.array(SeriesThumbnail),
-        /** the job is queued or running: poll again */
+        /** the job is queued or running, so ask again later */
         making: z.boolean(),
       }),
     },

@@ -9,17 +9,17 @@ const DurationText = z.string();
 const SessionIdleSeconds = z.number().positive().nullable().optional();
 
 export const AssistantSettings = z.object({
-  /** of the caller; absent from servers that do not know rights, where every assistant has all */
+  /** the caller's rights; absent from servers without rights, where every assistant has all */
   rights: z.array(StaffRight).optional(),
-  /** absent from servers for which the right `reports` is also the right to write reports */
+  /** absent from servers where the right `reports` is also the right to write reports */
   separateReportRights: z.boolean().optional(),
-  /** alerts about accounts that open many studies; absent while they are off, and from servers of earlier versions */
+  /** alerts about accounts that open many studies; absent if they are off, and from servers of earlier versions */
   accessAlertsEnabled: z.boolean().optional(),
   commonStudiesListEnabled: z.boolean(),
   chatEnabled: z.boolean(),
   desktopAppAuthEnabled: z.boolean(),
   remoteViewerEnabled: z.boolean(),
-  /** whether that viewer shows two studies side by side; servers of earlier versions send none */
+  /** whether the online viewer shows two studies side by side; servers of earlier versions send none */
   comparisonEnabled: z.boolean().optional(),
   /** servers of earlier versions send none */
   threeDSegEnabled: z.boolean().optional(),
@@ -28,21 +28,21 @@ export const AssistantSettings = z.object({
   /** whether studies can be handed to patients; servers of earlier versions send none */
   patientAccessEnabled: z.boolean().optional(),
   studyExternalShareRemoteViewerEnabled: z.boolean(),
-  /** whether that viewer can show annotations: the portal's own can, a remote desktop cannot */
+  /** whether the online viewer can show annotations: the portal's own viewer can, a remote desktop cannot */
   studyExternalShareAnnotationsEnabled: z.boolean(),
   studyReportEnabled: z.boolean(),
   scheduleEnabled: z.boolean(),
-  /** as for clients */
+  /** as in `DoctorSettings` */
   patientTextsEnabled: z.boolean().optional(),
   uploadMaxAge: DurationText,
   sessionIdleSeconds: SessionIdleSeconds,
-  /** the centre's, as an IANA name */
+  /** the centre's time zone as an IANA name */
   timeZone: z.string(),
 });
 
 export const DoctorSettings = z.object({
   remoteViewerEnabled: z.boolean(),
-  /** as for assistants */
+  /** as in `AssistantSettings` */
   comparisonEnabled: z.boolean().optional(),
   chatEnabled: z.boolean(),
   threeDSegEnabled: z.boolean(),
@@ -52,10 +52,10 @@ export const DoctorSettings = z.object({
   patientAccessEnabled: z.boolean().optional(),
   /** whether links to own studies can be sent to colleagues without an account; servers of earlier versions send none */
   studyExternalShareEnabled: z.boolean().optional(),
-  /** as for assistants */
+  /** as in `AssistantSettings` */
   studyExternalShareRemoteViewerEnabled: z.boolean().optional(),
   studyExternalShareAnnotationsEnabled: z.boolean().optional(),
-  /** whether the centre has authors of reports, whom clients can ask; servers of earlier versions send none */
+  /** whether the centre has authors of reports, so that clients can request reports; servers of earlier versions send none */
   studyReportsEnabled: z.boolean().optional(),
   scheduleEnabled: z.boolean(),
   /** whether patients without an e-mail address are reminded by text message; servers of earlier versions send none */
@@ -64,7 +64,7 @@ export const DoctorSettings = z.object({
   scheduleMaxDate: CalendarDay,
   sessionIdleSeconds: SessionIdleSeconds,
   uploadMaxAge: DurationText,
-  /** the centre's, as an IANA name */
+  /** the centre's time zone as an IANA name */
   timeZone: z.string(),
 });
 

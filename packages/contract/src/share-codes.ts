@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { anyone } from './access.ts';
 
-/** As many as a bank card has; people write them in groups of four. */
+/** As many digits as a bank card has; people write them in groups of four. */
 export const SHARE_CODE_DIGITS = 16;
 
 /** The page on which a code is typed, below the address of the portal. */

@@ -15,13 +15,13 @@ export const startSSO = {
       "Begin a sign-in at the centre's identity provider (OpenID Connect, code flow with PKCE). 503 if it does not answer",
     body: z
       .object({
-        /** the provider must ask who it is, also in a browser that it knows: the new session is confirmed */
+        /** the provider must ask for the identity again, also in a browser that it knows; this confirms the new session */
         again: z.boolean().optional(),
       })
       .nullish(),
     response: {
       200: z.object({
-        /** of the provider; the browser goes there */
+        /** address of the provider, to which the browser goes */
         url: z.string(),
       }),
     },
@@ -36,17 +36,17 @@ export const finishSSO = {
     summary:
       'Finish it in the browser that began it; answers as POST /auth/token, also with `mfa_required`. 403 `link_required` with email: an existing account, see POST /auth/sso/link. 403 if the provider or the portal admits nobody, 409 to start again',
     body: z.object({
-      /** the query with which the provider has returned the browser, for example `?code=…&state=…` */
+      /** the query with which the provider returned the browser, for example `?code=…&state=…` */
       query: z.string().max(8000),
     }),
     response: { 200: SignedIn },
   },
 } as const;
 
-/** The body of the 403 with which `POST /auth/sso` asks for the password of an existing account, once. */
+/** The body of the 403 with which `POST /auth/sso` asks, once, for the password of an existing account. */
 export const LinkRequired = z.object({
   error: z.literal('link_required'),
-  /** of the account */
+  /** the e-mail of that account */
   email: z.string(),
 });
 

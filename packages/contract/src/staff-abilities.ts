@@ -2,18 +2,18 @@ import type { Needs } from './access.ts';
 import type { StaffRight } from './staff.ts';
 
 interface Ability {
-  /** in the list of what a right opens; absent for calls that several screens use */
+  /** name in the list of what a right opens; absent for calls that several screens use */
   label?: string;
   needs: Needs;
-  /** the calls, by method and path; the first ability that matches is that of a call */
+  /** matches the method and path of its calls; a call belongs to the first ability that matches */
   calls: RegExp;
   /** the pages below `/assistant-area/` */
   pages?: readonly string[];
 }
 
 /**
- * What assistants do, and the rights that it needs. The staff page lists it, the routes of the assistant's area are closed by
- * it, and tests compare it with the menu, with the `access` of every endpoint and with what the server answers.
+ * What assistants can do, and the rights that each ability needs. The staff page lists them, and the routes of the assistant's
+ * area are closed by them. Tests compare them with the menu, the `access` of every endpoint and the server's answers.
  * @internal
  */
 export const ABILITIES = [
@@ -237,7 +237,7 @@ interface Opened {
   together: { other: StaffRight; labels: string[] }[];
 }
 
-/** What a right opens alone, and what together with another one. Most need `studies` as well: they are listed at the other right. */
+/** What a right opens, alone and together with another one. Pairs with `studies` are only listed at the other right. */
 export const openedBy = (right: StaffRight): Opened => {
   const own = abilities.filter(({ needs }) => namesIn(needs).includes(right));
   const pairs = right === 'studies' ? [] : own.filter(isPair);

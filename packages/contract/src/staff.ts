@@ -51,28 +51,28 @@ export const StaffMember = z.object({
   self: z.boolean(),
   /** null while the account is enabled */
   disabledAt: Instant.nullable(),
-  /** disabled by the portal itself, after an alert; absent in responses of earlier versions */
+  /** when the portal itself disabled the account, after an alert; absent in responses of earlier versions */
   suspendedAt: Instant.nullable().optional(),
   /** null before the first sign-in */
   lastSignInAt: Instant.nullable(),
   /**
-   * the last use of the portal, to within five minutes, as far as a session that has not ended shows it; absent in responses of
-   * earlier versions
+   * the last use of the portal in a session that has not ended, accurate to five minutes; absent in responses of earlier
+   * versions
    */
   lastSeenAt: Instant.nullable().optional(),
-  /** that have not expired */
+  /** number of sessions that have not expired */
   sessionsCount: z.number().int(),
   hasSecondFactor: z.boolean(),
   /**
-   * whether the account belongs to a person at the identity provider, or may be taken over without its password; null
-   * without a provider, absent in responses of earlier versions
+   * `bound`: the account belongs to a person at the identity provider; `permitted`: it can be bound without its password. Null
+   * without a provider, absent in responses of earlier versions.
    */
   singleSignOn: z.enum(['bound', 'permitted', 'unbound']).nullable().optional(),
   /** the newest letter with a password; null for accounts created by the command line */
   letter: LetterState.nullable(),
 });
 
-/** What an administrator sees until she has read it; `report-rights`: the right «Отчёты» has become two. */
+/** Notices that an administrator sees until she has read them; `report-rights`: the right «Отчёты» was split into two. */
 export const STAFF_NOTICES = ['report-rights'] as const;
 const StaffNotice = z.enum(STAFF_NOTICES);
 
@@ -86,7 +86,7 @@ export const listStaff = {
     summary: 'The employees by name, 30 a page; disabled accounts are the last',
     querystring: Offset,
     response: {
-      // absent in responses of earlier versions
+      // `notices` is absent in responses of earlier versions
       200: pageOf('staff', StaffMember).extend({ notices: z.array(StaffNotice).optional() }),
     },
   },

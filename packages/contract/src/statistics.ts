@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { CalendarDay, Id, Name } from './fields.ts';
 import { byStudyType } from './study-types.ts';
 
-/** Of the first and the last day of a period, both included. */
+/** The longest period, from the first to the last day, both included. */
 export const MAX_STATISTICS_DAYS = 366;
-/** Clients and assistants with the most studies; the others are summed up. */
+/** Limit for the clients and assistants with the most studies; the others are summed up. */
 export const MAX_STATISTICS_ROWS = 50;
 
 export const StatisticsStep = z.enum(['day', 'week', 'month']);
@@ -13,7 +13,7 @@ export type StatisticsStep = z.infer<typeof StatisticsStep>;
 const Count = z.number().int();
 const ByType = z.object(byStudyType(() => Count));
 
-/** Minutes; null without a study. The ninth decile: nine of ten studies took at most this long. */
+/** In minutes; null without a study. Nine of ten studies took at most `ninthDecile`. */
 const Durations = z.object({
   studies: Count,
   median: z.number().nullable(),
@@ -26,25 +26,25 @@ const Ranking = z.object({ items: z.array(NamedCount), others: ByType });
 export const Statistics = z.object({
   /** studies by the day on which they were created, in the centre's time zone; deleted ones do not count */
   created: ByType,
-  /** in as many days before `from` */
+  /** the same for the period of equal length before `from` */
   createdBefore: ByType,
-  /** every step of the period, also those without a study; a week begins on Monday */
+  /** all steps of the period, even those without a study; a week begins on Monday */
   steps: z.array(ByType.extend({ day: CalendarDay, bytes: Count })),
   clients: Ranking,
-  /** who created the studies */
+  /** the accounts that created the studies */
   assistants: Ranking,
-  /** by what sent the files of the studies that were published in the period */
+  /** what sent the files of the studies that were published in the period */
   sources: z.object({ page: Count, program: Count, stow: Count }),
-  /** from the creation to the first publication, of the studies that were published in the period */
+  /** time from the creation to the first publication, for studies that were published in the period */
   publication: Durations,
-  /** from the first publication to the first opening by the client, of those that were opened */
+  /** time from the first publication until the client first opened the study, for studies that were opened */
   firstView: Durations,
-  /** published in the period and not opened yet */
+  /** studies that were published in the period and not opened yet */
   notViewed: Count,
   storage: z.object({
-    /** of all study objects */
+    /** size of all study objects */
     bytes: Count,
-    /** of those that were added in the period */
+    /** size of the study objects that were added in the period */
     addedBytes: Count,
   }),
 });
@@ -52,7 +52,7 @@ export const Statistics = z.object({
 const DAY_MS = 86_400_000;
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS;
 
-/** Years before and after have no studies; near the ends of the calendar the days around a period have no dates. */
+/** Other years have no studies; near the ends of the calendar, the days around a period have no dates. */
 const Day = CalendarDay.refine((day) => day >= '1900-01-01' && day < '2200-01-01');
 
 const Period = z

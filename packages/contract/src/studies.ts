@@ -21,9 +21,9 @@ import {
 
 /** rg: X-ray (2D); cbct: cone-beam computed tomography (3D). */
 export const StudyType = z.enum(STUDY_TYPE_NAMES);
-/** Files that can run when opened: executable files, scripts and shortcuts, web pages, DICOM files that begin like a program. */
+/** Files that can run when they are opened: programs, scripts and shortcuts, web pages, DICOM files that begin like a program. */
 export const ContentFlag = z.enum(['program', 'script', 'html', 'preamble']);
-/** Besides images; absent if a study contains none. */
+/** What a study contains besides images; absent if it contains nothing else. */
 export const Contains = z.array(ContentFlag);
 
 export const StudyStatus = z.enum(['in-work', 'done', 'archived']);
@@ -40,7 +40,7 @@ const studyFields = {
   comment: z.string(),
   restored: z.boolean(),
   /**
-   * restored, and its object is being moved back from the archive; otherwise a restored study waits for a new
+   * the study is restored and its object is being moved back from the archive; a restored study without this waits for a new
    * upload
    */
   comingBack: z.boolean(),
@@ -48,7 +48,7 @@ const studyFields = {
   panoURL: z.string().nullable(),
   patientName: z.string(),
   doctorName: z.string(),
-  /** size of the download; null while there is none */
+  /** size of the download; null if there is none */
   sizeBytes: z.number().int().nullable(),
   /** DICOM frames and plain images in the study's object */
   imageCount: z.number().int().nullable(),
@@ -62,13 +62,13 @@ export const Study = z.object({
   assistantCanDelete: z.boolean(),
   /** unresolved protests against its panorama */
   openProtests: z.array(OpenProtest),
-  /** the letter that informs the client that the study is ready; null when none was written */
+  /** the letter that informs the client that the study is ready; null if there was none */
   letter: LetterState.nullable(),
   /** the newest upload, so that a reloaded page can continue it */
   upload: UploadState.nullable(),
-  /** absent if nothing differed */
+  /** absent if the files did not differ from the card */
   patientConfirmation: PatientConfirmation.optional(),
-  /** of a study in work whose machine reports it; otherwise absent */
+  /** for a study in work, what its machine has reported; absent if nothing was reported */
   acquisition: StepStatus.optional(),
   ...assistantReportFields,
 });
@@ -79,14 +79,14 @@ export const WorklistStudy = DoctorStudy.extend({
   patientBirthday: CalendarDay.nullable(),
   /** the patient belongs to another doctor, who shared it */
   shared: z.boolean(),
-  /** available, and this account has neither viewed nor downloaded it */
+  /** the study is available, and this account has neither viewed nor downloaded it */
   isNew: z.boolean(),
 });
 
 const SORT_FIELDS = ['createdAt', 'patientName', 'doctorName', 'type'] as const;
 export const StudySort = sortOf(SORT_FIELDS);
 export type SortField = (typeof SORT_FIELDS)[number];
-/** A doctor knows the studies by their patients. */
+/** A doctor's worklist cannot be sorted by the doctor. */
 export const WorklistSort = StudySort.exclude(['doctorName.asc', 'doctorName.desc']);
 
 /** Ids of selected studies, separated by commas: at most one page. */

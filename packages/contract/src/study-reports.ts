@@ -4,7 +4,7 @@ import { Finding, Measurement } from './report-drafts.ts';
 import { ReportRequest } from './report-requests.ts';
 import { StudyStatus, StudyType } from './studies.ts';
 
-/* Signed reports («Заключение») on studies. `reports.ts` are the PDFs of panoramas and plans. */
+/* Signed reports («Заключение») on studies. `reports.ts` is about the PDFs of panoramas and plans. */
 
 const OneStudy = z.object({ studyID: Id });
 const OneReport = OneStudy.extend({ number: ReportNumber });
@@ -15,7 +15,7 @@ const reportFacts = {
   number: z.number().int(),
   authorName: z.string(),
   signedAt: Instant,
-  /** of a correction; otherwise empty */
+  /** the reason for a correction; otherwise empty */
   reason: z.string(),
   /** the number of the report that replaces this one */
   replacedBy: z.number().int().nullable(),
@@ -33,9 +33,9 @@ export const StudyReport = z.object({
   studyCreatedAt: Instant,
   /** as on the card when the report was signed */
   patientName: z.string(),
-  /** the present name on the card if the card differs from the report; a birthday alone may differ too */
+  /** the present name on the card, if the card differs from the report; only the birthday may differ, too */
   cardName: z.string().optional(),
-  /** the card is another one than that for which the report was signed */
+  /** the study is now on another card than when the report was signed */
   misfiled: z.boolean().optional(),
   templateName: z.string(),
   sections: z.array(z.object({ title: z.string(), text: z.string() })),
@@ -92,7 +92,7 @@ export const ReportRow = z.object({
   studyStatus: StudyStatus,
   studyCreatedAt: Instant,
   requestedAt: Instant.nullable(),
-  /** who asked, and the question to the author */
+  /** who requested the report, and the question to the author */
   request: ReportRequest.nullable().optional(),
   /** who changed the draft last */
   draft: z.object({ changedByName: z.string(), changedAt: Instant }).nullable(),
@@ -103,7 +103,7 @@ export const ReportRow = z.object({
       authorName: z.string(),
       signedAt: Instant,
       readAt: Instant.nullable(),
-      /** signed for another card, which names another patient; to be corrected */
+      /** the report was signed for another card that names another patient, and has to be corrected */
       misfiled: z.boolean().optional(),
     })
     .nullable(),

@@ -9,18 +9,18 @@ interface UploadFacts {
   held?: unknown;
 }
 
-/** What decides the state of a study; a study of the API has these fields. */
+/** The facts that determine the state of a study. A study in the API has these fields. */
 export interface StudyFacts<Upload extends UploadFacts = UploadFacts> {
   status: z.output<typeof StudyStatus>;
   /** it was archived before */
   restored: boolean;
   /** the portal has its object; otherwise a restored study needs a new upload */
   comingBack: boolean;
-  /** the newest */
+  /** the newest upload */
   upload: Upload | null;
 }
 
-/** The bin is not a state: queries leave out deleted studies, and a study that is taken out of the bin has its earlier state. */
+/** Deleted is not a state: queries leave out deleted studies, and a study that is undeleted has its earlier state again. */
 type StudyState<Upload = UploadFacts> =
   | { kind: 'waits-for-files' }
   | { kind: 'uploading'; upload: Upload }
@@ -58,12 +58,12 @@ const stateOfUpload = <Upload extends UploadFacts>(upload: Upload, restored: boo
     case 'processing':
       return { kind: (upload.held ?? null) === null ? 'processing' : 'held', upload };
     case 'processed':
-      // without an error it is the upload that published the study before it was archived
+      // an upload without an error is the one that published the study before it was archived
       return restored && upload.error === null ? { kind: 'waits-for-files' } : { kind: 'failed', upload };
   }
 };
 
-/** The state without what happens to the files before they are published, which a client does not learn. */
+/** The state of a study as clients learn it, without the steps before its publication. */
 export type StudyPhase = 'preparing' | 'restoring' | 'available' | 'archived';
 
 const PHASES: Record<StudyStateKind, StudyPhase> = {
@@ -79,7 +79,7 @@ const PHASES: Record<StudyStateKind, StudyPhase> = {
 
 export const phaseOf = (study: StudyFacts): StudyPhase => PHASES[studyStateOf(study).kind];
 
-/** Whether there are pictures to show and to report on, in the archive too. */
+/** Whether the study has pictures to show and to report on, even if they are in the archive. */
 export const IS_PUBLISHED: Record<StudyPhase, boolean> = {
   preparing: false,
   restoring: false,
@@ -87,7 +87,7 @@ export const IS_PUBLISHED: Record<StudyPhase, boolean> = {
   archived: true,
 };
 
-/** From what the API says to a client. */
+/** The phase, from the fields of a study that clients get. */
 export const ownPhaseOf = ({
   status,
   comingBack,

@@ -1,18 +1,18 @@
 interface Declaration {
   label: string;
-  /** in names of files and folders */
+  /** for names of files and folders */
   shortLabel: string;
   /** for people without medical training */
   plainLabel: string;
-  /** what the list of patients on an X-ray machine calls the examination */
+  /** the name of the examination in the list of patients on an X-ray machine */
   procedure: string;
-  /** several new ones, after «новые» */
+  /** the plural form after «новые» */
   plural: string;
-  /** below the label, where the type of a new study is chosen */
+  /** shown below the label where the type of a new study is chosen */
   hint: string;
-  /** of DICOM (PS3.3, C.7.3.1.1.1), for a machine that asks for none that fits */
+  /** DICOM modality (PS3.3, C.7.3.1.1.1) for a machine that asks for none that fits */
   modality: string;
-  /** Its series are layers of a volume, which the viewer shows. Single images beside them, such as a scout, belong to the study. */
+  /** Its series are layers of a volume, which the viewer shows. Single images, such as a scout, belong to the study as well. */
   hasVolume: boolean;
   /** Its images are shown as pictures; JPEG and PNG are accepted besides DICOM. */
   isPicture: boolean;
@@ -23,8 +23,8 @@ interface Declaration {
 }
 
 /**
- * The types of studies: X-ray (2D) and cone-beam computed tomography (3D). Code that needs a volume or pictures asks for that
- * property; it names a type only where it means that type itself.
+ * The types of studies: X-ray (2D) and cone-beam computed tomography (3D). Code that needs a volume or pictures checks that
+ * property. It names a type only if it means exactly that type.
  */
 export const STUDY_TYPES = {
   rg: {
@@ -68,9 +68,9 @@ export const VOLUMES_FIRST = STUDY_TYPE_NAMES.toSorted(
 export const byStudyType = <T>(valueOf: (type: StudyType) => T): Record<StudyType, T> =>
   Object.fromEntries(STUDY_TYPE_NAMES.map((type) => [type, valueOf(type)])) as Record<StudyType, T>;
 
-/** The type of files by what their headers state: computed tomography and anything with several frames is a volume. */
+/** The type of the files, from their headers: computed tomography and anything with several frames is a volume. */
 export const studyTypeOfFiles = (isVolume: boolean): StudyType => (isVolume ? 'cbct' : 'rg');
 
-/** A volume needs a study of such a type, which takes single images too, such as a scout. */
+/** A volume needs a study whose type has volumes. Such a study also takes single images, such as a scout. */
 export const takesFiles = (type: StudyType, files: StudyType): boolean =>
   STUDY_TYPES[type].hasVolume || !STUDY_TYPES[files].hasVolume;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 const PERMANENT = [1, 2, 3, 4, 5, 6, 7, 8];
 const DECIDUOUS = [1, 2, 3, 4, 5];
 
-/** A jaw as somebody sees it who faces the patient: the patient's right side first. */
+/** A jaw as seen by a person who faces the patient: the patient's right side comes first. */
 const jawOf = (right: number, left: number, positions: number[]): [right: number[], left: number[]] => [
   positions.map((position) => right * 10 + position).reverse(),
   positions.map((position) => left * 10 + position),
@@ -50,7 +50,7 @@ export const toothName = (tooth: number): string => {
   return `${jaw} ${side}, ${isDeciduous ? 'молочный ' : ''}${name}`;
 };
 
-/** «16, 17, 26»; a whole jaw of permanent teeth as words. */
+/** «16, 17, 26»; a whole jaw of permanent teeth is written as words. */
 export const teethInWords = (teeth: readonly number[]): string => {
   const whole = (['upper', 'lower'] as const).flatMap((jaw) => {
     const all = DENTITIONS.permanent[jaw].flat();

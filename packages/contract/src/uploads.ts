@@ -8,7 +8,7 @@ export const UploadStatus = z.enum(['uploading', 'completed', 'processing', 'pro
 export const WaitReason = z.enum(['scratch', 'antivirus']);
 
 export const MAX_FILENAME_BYTES = 1024;
-/** More than any X-ray machine writes for one study; a list of this length still fits into one response. */
+/** No X-ray machine writes as many files for one study, and a list of this length still fits into one response. */
 export const MAX_FILES = 50_000;
 export const MAX_BATCH = 500;
 
@@ -45,7 +45,7 @@ export const Checksum = z.string().regex(/^[0-9a-f]{8}$/);
 /** Starts at 1, as in S3. */
 const PartNumber = z.number().int().min(1).max(MAX_PARTS);
 const Part = z.object({ number: PartNumber, checksum: Checksum });
-/** The checksum is of the part's original bytes in any case. */
+/** The checksum is always that of the part's original bytes. */
 const PartToSend = Part.extend({
   /** The PUT sends one raw DEFLATE stream (RFC 1951) of this length, shorter than the part. */
   deflatedBytes: z.number().int().min(1).optional(),
@@ -54,9 +54,9 @@ const PartToSend = Part.extend({
 /** The part size of a file and the parts already stored. All parts but the last have the same size. */
 export const FileParts = z.object({
   partSize: z.number().int(),
-  /** A number occurs twice when parts of two different files were sent under one name. */
+  /** a number occurs twice if parts of two different files were sent under one name */
   there: z.array(Part),
-  /** parts may be sent compressed; absent where they may not, and in the list of sent files */
+  /** parts may be sent compressed; absent if they may not, and in the list of sent files */
   deflate: z.boolean().optional(),
 });
 
@@ -68,9 +68,9 @@ export const PatientInFiles = z.object({
 
 /** Why a completed upload is not published before an assistant decides. */
 export const HeldUpload = z.object({
-  /** the persons of the files that differ from the card; all of them if there are several */
+  /** the persons in the files who differ from the card; if there are several persons, all of them */
   people: z.array(PatientInFiles),
-  /** in what they differ from the card */
+  /** the facts in which they differ from the card */
   differences: z.array(z.enum(['name', 'birthDate', 'sex'])),
   /** the files name several persons */
   several: z.boolean(),
@@ -80,39 +80,39 @@ export const HeldUpload = z.object({
   repeats: z.array(Repeat).optional(),
 });
 
-/** What the bundles contain that have arrived so far. */
+/** The content of the bundles that have arrived so far. */
 const UploadPreview = z.object({
   imageCount: z.number().int(),
   patientInFiles: PatientInFiles.nullable(),
   /** the files name another patient than the card */
   patientDiffers: z.boolean(),
-  /** the name of the assistant who has confirmed that they belong into this card nevertheless */
+  /** the name of the assistant who has confirmed that the files belong to this card nevertheless */
   patientConfirmedBy: z.string().optional(),
-  /** a small picture of one of the images, JPEG; absent while none could be made, and of older servers */
+  /** a small picture of one of the images, JPEG; absent until one could be made, and from older servers */
   picture: z.object({ url: z.string(), width: z.number().int(), height: z.number().int() }).optional(),
 });
 
 /** Who sends the files of an upload, and what the store has of them. */
 export const UploadSender = z.object({
   name: z.string(),
-  /** the account of the request, in this or another browser */
+  /** the sender is the account of the request, in this or another browser */
   isOwn: z.boolean(),
-  /** by the upload program of this account */
+  /** the sender is the upload program of this account */
   byProgram: z.boolean(),
-  /** complete files, bundles and parts, as they were sent */
+  /** bytes of complete files, bundles and parts, as they were sent */
   storedBytes: z.number().int(),
-  /** since a file or a bundle arrived, or files were registered */
+  /** time since a file or a bundle last arrived, or files were registered */
   silentSeconds: z.number().int(),
 });
 
 export const UploadState = z.object({
   uploadUUID: Uuid,
   status: UploadStatus,
-  /** why processing failed, in Russian; null when it has not */
+  /** why processing failed, in Russian; null if it has not failed */
   error: z.string().nullable(),
   /** fraction of the processing that is done, 0 to 1; null before it begins */
   progress: z.number().min(0).max(1).nullable(),
-  /** why a completed upload is not processed yet; absent while nothing delays it */
+  /** why a completed upload is not processed yet; absent if nothing delays it */
   waitsFor: WaitReason.optional(),
   /** absent until bundles have been examined, and after the end of the upload */
   preview: UploadPreview.optional(),
@@ -125,7 +125,7 @@ export const RegisteredFile = z.object({
   filename: z.string(),
   filesize: z.number().int(),
   uploaded: z.boolean(),
-  /** for an incomplete file that is being sent in parts */
+  /** only for an incomplete file that is being sent in parts */
   parts: FileParts.optional(),
 });
 
@@ -155,7 +155,7 @@ export const getUpload = {
   schema: {
     summary: 'How far an upload is',
     params: OneUpload,
-    /** `sender`: lists the store, thus only for clients that do not send the files themselves */
+    /** `sender` lists the files in the store, so only clients that do not send the files themselves should request it */
     querystring: z.object({ sender: z.literal('true').optional() }),
     response: { 200: UploadState },
   },
@@ -172,7 +172,7 @@ export const getUploadPicture = {
   },
 } as const;
 
-/** Repeating the request answers 404, and 409 after the upload was completed. */
+/** A repeated request answers 404. After the upload was completed, the answer is 409. */
 export const cancelUpload = {
   method: 'DELETE',
   url: '/assistant/uploads/:uploadUUID',
@@ -197,8 +197,8 @@ export const registerFile = {
 } as const;
 
 /**
- * Registers many files in one request: over a slow line a series of 400 slices waits once instead of 400
- * times.
+ * Registers many files in one request: on a slow connection, a series of 400 slices waits for one response instead of
+ * 400.
  */
 export const registerFiles = {
   method: 'POST',
@@ -214,7 +214,7 @@ export const registerFiles = {
   },
 } as const;
 
-/** Each URL accepts only bytes with the given checksum. Simple clients do not need parts. */
+/** Each URL only accepts bytes with the given checksum. Simple clients do not need parts. */
 export const partURLs = {
   method: 'POST',
   url: '/assistant/uploads/:uploadUUID/part-urls',
@@ -239,8 +239,8 @@ export const partURLs = {
 } as const;
 
 /**
- * Joins exactly these parts, in this order, into the file. If some are missing or differ, the response names
- * them and nothing changes. Repeating the request is allowed.
+ * Joins exactly these parts, in this order, into the file. If some are missing or differ, the response names them and nothing
+ * changes. The request may be repeated.
  */
 export const joinParts = {
   method: 'POST',
@@ -263,9 +263,9 @@ export const completeUpload = {
     params: OneUpload,
     body: z.object({
       finalFiles: z.array(z.string()).max(MAX_FILES),
-      /** the files are not published without a decision if they name another patient than the card, or several */
+      /** the files wait for a decision if they name another patient than the card, or several patients */
       holdIfDiffers: z.boolean().optional(),
-      /** `hold`: images that another study contains already are not published without a decision; otherwise they are */
+      /** `hold`: images that another study already contains wait for a decision; otherwise they are published */
       ifRepeated: z.enum(['hold', 'publish']).optional(),
     }),
     response: { 200: UploadState },
@@ -273,8 +273,8 @@ export const completeUpload = {
 } as const;
 
 /**
- * Answers 409 if the upload waits for no decision, or if its files are of two patients. Without a reason the files are
- * only compared with the card again, which may have been corrected.
+ * Answers 409 if the upload waits for no decision, or if its files are of two patients. Without a reason, the files are only
+ * compared with the card again, because the card may have been corrected.
  */
 export const releaseUpload = {
   method: 'POST',
@@ -285,7 +285,7 @@ export const releaseUpload = {
     params: OneUpload,
     body: z.object({
       reason: ShortText.optional(),
-      /** images that were uploaded before are published once more */
+      /** publishes the images again although they were uploaded before */
       repeated: z.literal('publish').optional(),
     }),
     response: { 200: UploadState },

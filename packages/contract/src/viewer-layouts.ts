@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { NoContent, Uuid } from './fields.ts';
 
-/** A name of the viewer, or one of its values. A viewer that does not know it keeps its own. */
+/** The name of a setting of the viewer, or its value. A viewer that does not know it keeps its own. */
 const ViewerName = z.string().min(1).max(40);
 
-/** What a layout restores: the layout and its panes, slabs, steps. Nothing in it belongs to a study. */
+/** The settings that a layout restores: panes, slabs, steps. None of them belongs to a study. */
 const LayoutSettings = z
   .record(ViewerName, z.union([ViewerName, z.number().min(-1000).max(1000), z.boolean()]))
   .refine((settings) => Object.keys(settings).length <= 40);
@@ -12,7 +12,7 @@ const LayoutSettings = z
 const NewViewerLayout = z.object({
   name: z.string().trim().min(1).max(60),
   settings: LayoutSettings,
-  /** volumes open in it; at most one of an account */
+  /** the layout in which volumes open; an account has at most one */
   isDefault: z.boolean(),
 });
 
@@ -30,7 +30,7 @@ export const listViewerLayouts = {
   },
 } as const;
 
-/** Of an account, a name stands for one layout: a second one replaces it. */
+/** Replaces the account's layout of the same name. */
 export const saveViewerLayout = {
   method: 'PUT',
   url: '/viewer/layouts',

@@ -6,13 +6,13 @@ import { FrameSource } from './frame-source.ts';
 import { volumeSlices } from './volume-slices.ts';
 
 /**
- * The online viewer. A caller with the right to view a study opens a session; its `remoteSessionURL` is
- * `{portal}/viewer#{ticket}`. The ticket stays in the fragment and is the bearer token of every call below
- * `/viewer/` (`Authorization: Bearer {ticket}`); the cookie is ignored there. It is valid for an hour and can
- * be renewed by `renewViewer` while the right lasts (sign-in session or share, flag, study available).
+ * The online viewer. A caller with the right to view a study opens a session, whose `remoteSessionURL` is
+ * `{portal}/viewer#{ticket}`. The ticket stays in the fragment. It is the bearer token of every call below
+ * `/viewer/` (`Authorization: Bearer {ticket}`), where the cookie is ignored. It is valid for an hour, and
+ * `renewViewer` renews it while the right lasts (sign-in session or share, flag, study available).
  *
- * Below `/viewer/` status 401 means that there is no ticket, 403 that the viewer session has ended (forged or
- * expired ticket, right revoked). The sentence is the same in each case. Neither status refers to the sign-in
+ * Below `/viewer/`, status 401 means that there is no ticket, and 403 that the viewer session has ended (forged or
+ * expired ticket, right revoked). The sentence is the same in all cases. Neither status is about the sign-in
  * session.
  */
 export const ViewerTicket = z.object({ ticket: z.string(), expiresAt: Instant });
@@ -55,8 +55,8 @@ const Scale = z.object({
 });
 
 /**
- * One resolution of a volume. A voxel of a coarse level is the mean of `factor` voxels along each axis,
- * counted from the first; the last one may cover fewer. Its frames are its slices, `size[2]` of them.
+ * One resolution of a volume. A voxel of a coarse level is the mean of `factor` voxels along each axis, counted from
+ * the first; the last voxel may cover fewer. The frames of a level are its slices, `size[2]` of them.
  */
 export const VolumeLevel = z.object({
   /** `preview` is loaded first and is lossy; `half` is for phones; `full` is lossless */
@@ -68,7 +68,7 @@ export const VolumeLevel = z.object({
   originMm: PointMm,
   encoding: FrameEncoding,
   lossless: z.boolean(),
-  /** size of all its frames with their headers, as `getFrames` sends them */
+  /** size of all its frames with their headers, as in the response of `getFrames` */
   sizeBytes: Count,
   /**
    * size of the part `half` of all its frames with their headers; absent if frames cannot be sent in parts, and from
@@ -85,27 +85,27 @@ const seriesFields = {
   modality: z.string().nullable(),
   /** as written by the X-ray machine: text, never markup */
   description: z.string().nullable(),
-  /** of a volume: its layers, also those that were not measured or are interpolated */
+  /** for a volume, the number of its layers, including layers that were not measured or are interpolated */
   frameCount: Count,
-  /** readable images of the files that the series shows; absent in renditions of earlier versions */
+  /** number of readable images in the files that the series shows; absent in renditions of earlier versions */
   imageCount: Count.optional(),
   /** Russian sentences for users */
   warnings: z.array(z.string()),
 };
 
 /**
- * Layers of equal size and spacing, perpendicular to the stacking direction; can be cut in any direction. Where the
- * slices of the files were not, `warnings` say how they were resampled.
+ * Layers of equal size and spacing, perpendicular to the stacking direction, so that the volume can be cut in any direction. If
+ * the slices in the files are different, `warnings` say how they were resampled.
  */
 export const VolumeSeries = z.object({
   ...seriesFields,
   kind: z.literal('volume'),
   scale: Scale,
   window: ViewWindow,
-  /** the lowest sample is displayed white (MONOCHROME1) */
+  /** the lowest sample is shown white (MONOCHROME1) */
   inverted: z.boolean(),
   /**
-   * unit vectors in the patient's coordinate system to the next voxel of a row, to the next row, to the next
+   * unit vectors in the patient's coordinate system: to the next voxel of a row, to the next row, to the next
    * slice
    */
   directions: z.tuple([Vector, Vector, Vector]),
@@ -122,18 +122,18 @@ export const PictureFrame = z.object({
   scale: Scale.nullable(),
   window: ViewWindow.nullable(),
   inverted: z.boolean(),
-  /** row spacing, then column spacing; null when the file has none: the viewer then asks for a calibration */
+  /** row spacing, then column spacing; null if the file has none, and the viewer then asks for a calibration */
   spacingMm: z.tuple([z.number(), z.number()]).nullable(),
   /**
-   * `detector`: lengths exceed those in the patient by the magnification, which the viewer states beside a
+   * `detector`: lengths are larger than in the patient by the magnification, and the viewer says so beside a
    * length
    */
   measuredAt: z.enum(['patient', 'detector']).nullable(),
-  /** ratio of a pixel's height to its width; the image is displayed stretched vertically by it */
+  /** height of a pixel divided by its width; the image is stretched vertically by this factor */
   pixelAspect: z.number(),
   /**
-   * towards which side of the patient rows and columns run, as in Patient Orientation (PS3.3, C.7.6.1.1.1);
-   * null when the file does not say
+   * the sides of the patient towards which rows and columns run, as in Patient Orientation (PS3.3, C.7.6.1.1.1);
+   * null if the file does not say
    */
   patientOrientation: z.tuple([z.string(), z.string()]).nullable().default(null),
   sizeBytes: Count,
@@ -153,16 +153,16 @@ export const ViewerSeries = z.discriminatedUnion('kind', [VolumeSeries, PictureS
 const PlaneSize = z.object({ columns: Count, rows: Count });
 
 /**
- * Three planes of a volume, for a viewer to show until the voxels arrive: one WebP, the planes below each other from its
- * left edge, black and white at the limits of the series' `window`.
+ * Three planes of a volume, which a viewer shows until the voxels arrive. They are in one WebP, one below the other from its
+ * left edge. Black and white are the limits of the series' `window`.
  */
 export const ViewerPoster = z.object({
   series: Count,
-  /** a point of all three planes, the centre of a voxel */
+  /** the point in which the three planes meet; the centre of a voxel */
   pointMm: PointMm,
   /**
-   * across the columns, rows and slices of the series, from the top; the columns of a plane run along the first of the
-   * other two axes and its rows along the second, of which they show the whole extent
+   * from the top: the planes across the columns, the rows and the slices of the series. The columns of a plane run along the
+   * first of the other two axes, its rows along the second; both axes are shown in full.
    */
   planes: z.tuple([PlaneSize, PlaneSize, PlaneSize]),
   /** base64 */
@@ -173,13 +173,13 @@ export const ViewerStudy = z.object({
   studyID: Count,
   type: StudyType,
   createdAt: Instant,
-  /** the patient has another study of that day, so that both are named with the time; not sent by earlier versions */
+  /** the patient has another study of that day, so that both are named with their time; not sent by earlier versions */
   sharesDay: z.boolean().optional(),
   patientName: z.string(),
-  /** null where the card has none; both are absent for recipients of a link, and from servers of earlier versions */
+  /** null if the card has none. This field and the next are absent for recipients of a link, and from earlier servers. */
   patientBirthday: CalendarDay.nullable().optional(),
   patientSex: Sex.optional(),
-  /** `making`: «Готовим снимки к просмотру», poll again in a second; `failed`: `reason` is a Russian sentence */
+  /** `making`: «Готовим снимки к просмотру», ask again in a second; `failed`: `reason` is a Russian sentence */
   status: z.enum(['making', 'ready', 'failed']),
   /** 0 to 1 while the rendition is being made */
   progress: z.number().nullable(),
@@ -189,14 +189,14 @@ export const ViewerStudy = z.object({
   /** the series to show first: the longest volume, otherwise the first series */
   firstSeries: Count.nullable(),
   panorama: Panorama.nullable(),
-  /** of the first series, only if the query has `poster=true`; null if it has none */
+  /** poster of the first series, only if the query has `poster=true`; null if there is none */
   poster: ViewerPoster.nullable().optional(),
   can: z.object({
-    /** save annotations in the portal; without this right they stay in the page */
+    /** save annotations in the portal; without this right they are only kept in the page */
     mark: z.boolean(),
     /** read the annotations of others */
     seeMarks: z.boolean(),
-    /** with the caller's sign-in session: `correctArch`; `listComparable`, `requestSegmentation` (not sent by earlier versions) */
+    /** calls with the sign-in session: `correctArch`; `listComparable`, `requestSegmentation` (not sent by earlier versions) */
     correctArch: z.boolean(),
     compare: z.boolean().optional(),
     segment: z.boolean().optional(),
@@ -205,11 +205,11 @@ export const ViewerStudy = z.object({
 
 export const RemoteSession = z.object({
   remoteSessionURL: z.url(),
-  /** as `getViewerStudy` sends it, with its poster: only if the query has `study=true` and the portal has its own viewer */
+  /** as in `getViewerStudy`, with its poster; only if the query has `study=true` and the portal has its own viewer */
   study: ViewerStudy.optional(),
 });
 
-/** Saves the round trip of `getViewerStudy`; servers of earlier versions ignore it. */
+/** Saves the request of `getViewerStudy`; servers of earlier versions ignore it. */
 export const WithStudy = z.object({ study: z.literal('true').optional() });
 
 export const openViewer = {
@@ -258,7 +258,7 @@ export const getViewerStudy = {
   },
 } as const;
 
-/** An index in a list, in a path or a query. */
+/** An index in a list, as a part of a path or a query. */
 export const Index = z.coerce
   .string()
   .regex(/^\d{1,6}$/)
@@ -268,10 +268,10 @@ export const Index = z.coerce
 export const MAX_FRAMES_PER_REQUEST = 512;
 
 /**
- * `count` frames as `application/octet-stream`, fewer at the end of the level. A header of eight bytes precedes each frame: two
- * unsigned 32-bit little-endian words, the frame's index in its level and the number of its bytes. The response is streamed with a
- * `Content-Length`, so frames can be displayed as they arrive, and 400 slices need only one or a few requests. Browsers must
- * not cache it (`no-store`).
+ * `count` frames as `application/octet-stream`, fewer at the end of the level. Each frame follows a header of eight bytes: two
+ * unsigned 32-bit little-endian words with the frame's index in its level and the number of its bytes. The response is streamed
+ * with a `Content-Length`, so frames can be displayed as they arrive, and 400 slices need only a few requests. Browsers must not
+ * cache it (`no-store`).
  */
 export const getFrames = {
   method: 'GET',
@@ -284,11 +284,11 @@ export const getFrames = {
       level: z.enum(['preview', 'half', 'full']).default('full'),
       from: Index.default(0),
       /**
-       * `half`: of each frame, the first bytes, from which a decoder gets half the resolution; `rest`: its remaining bytes.
-       * 404 for a level without `halfBytes`.
+       * `half`: the first bytes of each frame, from which a decoder gets half the resolution; `rest`: the remaining bytes of each
+       * frame. 404 for a level without `halfBytes`.
        */
       part: z.enum(['half', 'rest']).optional(),
-      /** `2`: every other frame; servers of earlier versions send all */
+      /** `2`: every second frame; servers of earlier versions send all */
       every: z.enum(['1', '2']).default('1'),
       count: Index.refine((count) => count >= 1 && count <= MAX_FRAMES_PER_REQUEST).default(1),
     }),

@@ -3,7 +3,7 @@ import { Email, Id, NoContent } from './fields.ts';
 
 const OneBooking = z.object({ bookingID: Id });
 
-/** Without it, messages to the patient are text messages, where the portal sends them; kept only with the consent. */
+/** Without an address, the patient gets text messages, if the portal sends them. It is only stored with the consent. */
 const PatientEmail = z
   .union([z.literal(''), Email])
   .nullish()
@@ -12,7 +12,7 @@ const PatientEmail = z
 /** The consent of a patient to the confirmation and the reminder of one booking. */
 const ReminderConsent = z.object({ agreed: z.boolean(), patientEmail: PatientEmail });
 
-/** The same as part of a new booking. */
+/** The consent as part of a new booking. */
 export const consentFields = { patientEmail: PatientEmail, reminderAgreed: z.boolean().default(false) };
 
 export const setReminder = {

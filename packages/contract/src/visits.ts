@@ -3,7 +3,7 @@ import { anyone } from './access.ts';
 import { CalendarDay, Instant, Uuid } from './fields.ts';
 import { Slot } from './schedule.ts';
 
-/** How patients reach a location, and its licence: those of the location where it has some, else of the centre. */
+/** How patients reach a location, and its licence. Each is that of the location if it has one, otherwise that of the centre. */
 export const VisitContacts = z.object({
   phones: z.array(z.string()),
   hours: z.string(),
@@ -11,14 +11,14 @@ export const VisitContacts = z.object({
 });
 
 /**
- * A booking as its patient sees it by the link of a confirmation or reminder. The token of the link is in the body, so that it reaches no
- * log. Without the patient's name, because the link may have been passed on.
+ * A booking as its patient sees it by the link of a confirmation or reminder. The token of the link is in the body, so that no
+ * log contains it. The patient's name is left out, because the link may have been passed on.
  */
 export const Visit = z.object({
   beginsAt: Instant,
   endsAt: Instant,
   date: CalendarDay,
-  /** the centre's, in which the times are shown */
+  /** the centre's time zone, in which the times are shown */
   timeZone: z.string(),
   locationName: z.string(),
   locationAddress: z.string(),
@@ -55,7 +55,7 @@ export const listVisitTimes = {
     response: {
       200: z.object({
         days: z.array(z.object({ date: CalendarDay, slots: z.array(Slot) })),
-        /** the first day after these with free times */
+        /** the first day after these that has free times */
         next: CalendarDay.nullable(),
       }),
     },

@@ -4,7 +4,7 @@ import { TEST_EVENT, type WebhookEvent } from './webhooks.ts';
 
 const Link = z.url();
 
-/** `url`: the page for an assistant; `apiURL`: the endpoint that a token reads. */
+/** `url`: the page for an assistant; `apiURL`: the endpoint for a token. */
 const Study = z.object({ studyID: JsonId, patientID: JsonId, doctorID: JsonId, url: Link, apiURL: Link });
 const Booking = z.object({
   bookingID: JsonId,
@@ -30,7 +30,7 @@ interface Described {
   data: z.ZodType;
 }
 
-/** What the messages of webhooks contain as `data`: ids and links, never names. */
+/** The `data` of the messages of webhooks: ids and links, never names. */
 export const WEBHOOK_DATA: Record<WebhookEvent | typeof TEST_EVENT, Described> = {
   'study.ready': {
     summary: 'The files of a study were processed; they can be viewed and downloaded',

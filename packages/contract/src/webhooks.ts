@@ -15,7 +15,7 @@ export const WEBHOOK_EVENTS = [
 export const WebhookEvent = z.enum(WEBHOOK_EVENTS);
 export type WebhookEvent = z.infer<typeof WebhookEvent>;
 
-/** What «Проверить» sends, whatever the webhook subscribes to. */
+/** The event that «Проверить» sends, even if the webhook does not subscribe to it. */
 export const TEST_EVENT = 'webhook.test';
 
 /** Headers of Standard Webhooks 1.0. */
@@ -35,7 +35,7 @@ const Events = z
   .max(50)
   .overwrite((events) => WEBHOOK_EVENTS.filter((event) => events.includes(event)));
 
-/** `stopped`: by the portal, after messages that the receiver did not accept. */
+/** `stopped`: the portal stopped it, because the receiver did not accept messages. */
 const WebhookStatus = z.enum(['active', 'paused', 'stopped']);
 
 export const Webhook = z.object({
@@ -49,7 +49,7 @@ export const Webhook = z.object({
   createdAt: Instant,
   /** when the receiver accepted the last message */
   deliveredAt: Instant.nullable(),
-  /** until when messages are signed with the previous secret too; null after a day */
+  /** until when messages are also signed with the previous secret; null after a day */
   previousSecretUntil: Instant.nullable(),
 });
 
@@ -142,10 +142,10 @@ export const WebhookMessage = z.object({
   deliveredAt: Instant.nullable(),
   nextTryAt: Instant.nullable(),
   attempts: z.number().int(),
-  /** of the last attempt: the HTTP status, null without an answer */
+  /** HTTP status of the answer to the last attempt; null without an answer */
   answerStatus: z.number().int().nullable(),
   durationMs: z.number().int().nullable(),
-  /** the first 1024 bytes */
+  /** the first 1024 bytes of the answer */
   answer: z.string().nullable(),
   /** why there was no answer, a sentence */
   error: z.string().nullable(),

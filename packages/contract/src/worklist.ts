@@ -3,11 +3,11 @@ import { CalendarDay, Id, Instant, Sex, ShortText } from './fields.ts';
 import { StepStatus, StudyType } from './studies.ts';
 
 /**
- * Whose images X-ray machines are to make: a study that waits for its files, or a booking of today whose patient has not
- * been marked as arrived.
+ * An item for which X-ray machines should make images: a study that waits for its files, or a booking of today whose patient has
+ * not been marked as arrived.
  */
 export const WorklistItem = z.object({
-  /** `S` and the number of the study, or `B` and that of the booking; machines write it into their files */
+  /** `S` and the number of the study, or `B` and the number of the booking; machines write it into their files */
   accessionNumber: z.string(),
   studyID: z.number().int().nullable(),
   bookingID: z.number().int().nullable(),
@@ -16,7 +16,7 @@ export const WorklistItem = z.object({
   name: z.string(),
   birthday: CalendarDay.nullable(),
   sex: Sex.nullable(),
-  /** null: a booking does not say */
+  /** null for a booking, which does not say */
   studyType: StudyType.nullable(),
   /** null: the booking has no client yet */
   doctorID: z.number().int().nullable(),
@@ -48,13 +48,13 @@ export const PerformedStep = z.object({
   status: StepStatus,
   /** AE title of the machine */
   station: z.string().min(1).max(16),
-  /** of the items of the worklist for which it was performed */
+  /** accession numbers of the items of the worklist for which it was performed */
   accessionNumbers: z.array(z.string().max(16)).max(20),
   startedAt: Instant,
   endedAt: Instant.nullable(),
   /** why it was discontinued; may be empty */
   reason: ShortText,
-  /** as the machine names the patient; null where it does not */
+  /** the patient as the machine names her; null if it does not say */
   patient: z.object({
     name: ShortText.nullable(),
     birthday: CalendarDay.nullable(),
@@ -77,7 +77,7 @@ export const reportStep = {
 /** An instance as an X-ray machine sent it. */
 const SentInstance = z.object({
   sopInstanceUID: DicomUID,
-  /** of the bytes of the file, in hexadecimal */
+  /** SHA-256 of the bytes of the file, in hexadecimal */
   sha256: z.string().regex(/^[\da-f]{64}$/),
 });
 
