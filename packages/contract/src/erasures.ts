@@ -4,7 +4,7 @@ import { Instant, JsonId, MessageText, Name, NoContent, Offset, pageOf, Uuid } f
 /** How long a request waits for the second administrator. */
 export const ERASURE_REQUEST_DAYS = 7;
 
-/** `waiting`: confirmed; the erasure begins at `eraseAt` unless somebody stops it before. */
+/** `waiting`: confirmed; the erasure begins at `eraseAt` unless it is stopped before. */
 export const ErasureStatus = z.enum([
   'requested',
   'waiting',

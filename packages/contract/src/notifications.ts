@@ -124,7 +124,7 @@ export const removePhone = {
 const PushSubscription = z.object({
   endpoint: z.url().max(1000),
   keys: z.object({
-    // an uncompressed point of P-256, and 16 random bytes
+    // an uncompressed point of P-256, and a secret of 16 bytes
     p256dh: z.string().regex(/^[\w-]{87}=?$/),
     auth: z.string().regex(/^[\w-]{22}(==)?$/),
   }),

@@ -81,7 +81,7 @@ export const Session = z.object({
   system: z.string(),
   address: z.string(),
   createdAt: Instant,
-  /** accurate to five minutes */
+  /** up to five minutes late */
   lastSeenAt: Instant,
   expiresAt: Instant,
 });

@@ -53,7 +53,7 @@ export const requestFields = {
 
 const referralFields = {
   referralUUID: Uuid,
-  /** unique in the portal; printed on paper */
+  /** consecutive in the portal; printed on paper */
   number: z.number().int(),
   state: ReferralState,
   createdAt: Instant,

@@ -33,7 +33,7 @@ export const StudyReport = z.object({
   studyCreatedAt: Instant,
   /** as on the card when the report was signed */
   patientName: z.string(),
-  /** the present name on the card, if the card differs from the report; only the birthday may differ, too */
+  /** the present name on the card, if the card differs from the report, even if only in the birthday */
   cardName: z.string().optional(),
   /** the study is now on another card than when the report was signed */
   misfiled: z.boolean().optional(),
@@ -96,7 +96,7 @@ export const ReportRow = z.object({
   request: ReportRequest.nullable().optional(),
   /** who changed the draft last */
   draft: z.object({ changedByName: z.string(), changedAt: Instant }).nullable(),
-  /** the newest signed report, and when somebody of the clinic first read it */
+  /** the newest signed report, and when a person of the clinic first read it */
   signed: z
     .object({
       number: z.number().int(),

@@ -28,7 +28,7 @@ const spanOf = ({ firstDate, from, lastDate, to }: ClosedTime, timeZone: string)
   to: instantOf(lastDate, to, timeZone),
 });
 
-/** The bookings at the seats and times of a closure: somebody has to move them, or they stay. */
+/** The bookings at the seats and times of a closure. They have to be moved by hand, or they stay. */
 export const listMetBookings = async (
   { db, config }: Context,
   who: Actor,

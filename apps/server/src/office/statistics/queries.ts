@@ -109,7 +109,7 @@ const durationsOf = (minutes: string) =>
     'median', percentile_cont(0.5) within group (order by ${sql.ref(minutes)}),
     'ninthDecile', percentile_cont(0.9) within group (order by ${sql.ref(minutes)}))`;
 
-/** A client opens a study itself, by its people, or by a program at its clinic. */
+/** The client opens a study by its people or by a program at its clinic. */
 const CLIENTS: readonly Actor['kind'][] = ['doctor', 'receiver'];
 
 /** What sent the files. An object has the id of the upload that brought its files; a copied study counts as sent by the page. */

@@ -81,7 +81,7 @@ export interface StoredPart {
   changedAt: Date;
 }
 
-/** The parts that somebody has changed, in the order in which they were added. */
+/** The parts that were changed, in the order in which they were added. */
 export const listParts = async (db: Tx, studyID: number): Promise<StoredPart[]> => {
   const rows = await db
     .selectFrom('reportParts')

@@ -45,7 +45,7 @@ export const presentReport = (study: StudyRow, report: ReportRow, versions: read
     studyType: study.type,
     studyCreatedAt: study.createdAt.toISOString(),
     ...{ patientName, templateName, findings, measurements, conclusion },
-    // a report of an earlier version has only the name of its card
+    // a report of an earlier version stores only the patient's name
     ...((report.differs || report.cardName !== patientName) && { cardName: report.cardName }),
     ...(report.misfiled && { misfiled: true }),
     sections: sectionsOf(report.content),

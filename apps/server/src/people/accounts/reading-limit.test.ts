@@ -74,7 +74,7 @@ test('one account can fetch only so many studies and lists within an hour', asyn
     .where('action', '=', 'access.lock-out')
     .orderBy('id')
     .execute();
-  // the repeated refusals for the first study are recorded at the end
+  // the repetitions of the first refusal are recorded at the end
   const studyIDs = [fourth.studyID, null, first.studyID, fourth.studyID];
   expect(lockOuts).toEqual(studyIDs.map((studyID) => ({ studyID })));
 });

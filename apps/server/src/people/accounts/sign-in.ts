@@ -126,7 +126,7 @@ const attempt = async (
   refuseExpired(context, account);
   const methods = await listMethods(context.db, context.config, account.id);
   const session = methods.length === 0 ? await enter(context, account, by) : null;
-  // only its own failures are cleared: those of the network and of unknown devices may come from other people
+  // only the first limit is cleared: the failures of the network and of unknown devices may come from other people
   const own = limits[0]?.key;
   await clearFailures(
     context.db,

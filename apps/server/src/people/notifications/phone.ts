@@ -16,7 +16,7 @@ import { sentences } from '../../platform/sentences.ts';
 import { clearFailures, countAttempt } from '../accounts/throttle.ts';
 
 const CODE_VALID_MS = 10 * 60_000;
-/** Each code costs the centre a message, and its recipient may be somebody else. */
+/** Each code costs the centre a message, and its recipient may be another person. */
 const CODES_OF_ACCOUNT = 5;
 const CODES_OF_DAY = 15;
 const CODES_TO_PHONE = 5;

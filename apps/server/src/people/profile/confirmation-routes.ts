@@ -60,7 +60,7 @@ export const confirmationRoutes = (app: Routes, context: Context): void => {
   });
 };
 
-/** Throws 400 if the account has no such factor, 403 if it is wrong, 429 after too many. */
+/** Throws 400 if nothing was presented or the account has no such factor, 403 if it is wrong, 429 after too many. */
 const confirm = async (
   context: Context,
   owner: Owner,

@@ -3,7 +3,7 @@ import { job } from '../../../platform/jobs/jobs.ts';
 import { enqueueRemoval } from '../../../studies/objects/jobs.ts';
 import { deleteUnsent } from './queries.ts';
 
-/** Deletes the attachment unless a message refers to it; then returns false. */
+/** Deletes the attachment. Returns false, and deletes nothing, if a message refers to it. */
 export const discardUnsent = async (tx: Tx, attachmentUUID: string): Promise<boolean> => {
   const row = await deleteUnsent(tx, attachmentUUID);
   if (!row) return false;
