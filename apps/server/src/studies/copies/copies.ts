@@ -66,7 +66,7 @@ export const copyStudy = async (
     return { patientID, studyID: copy.id };
   });
 
-/** What a confirmation was given for. */
+/** A confirmation was given for a card with this name and birth date. */
 const isSameCardAs = (one: PatientFacts, other: PatientFacts) =>
   one.name === other.name && one.birthday === other.birthday;
 

@@ -38,7 +38,7 @@ const unpackDisc = async () => {
   return folder;
 };
 
-/** The records that dcmtk makes of the same files, and those of the portal: without offsets, by their order. */
+/** The record types of a DICOMDIR in order, without offsets, to compare the portal's records with those of dcmtk. */
 const recordsIn = (dump: string) => [...dump.matchAll(/\(0004,1430\) CS \[(\w+)/g)].map(([, type]) => type);
 
 test('dcmtk reads the DICOMDIR of a disc, finds the same records as it makes itself, and can extend it', async () => {

@@ -16,7 +16,7 @@ import { makeDisc } from './make-disc.ts';
 import { deleteOldDiscs, type DiscRow, findDisc, findPatientFacts, listCentres } from './queries.ts';
 import { sentences } from './sentences.ts';
 
-/** A disc is as large as the study, and is made in seconds. */
+/** Short, because a disc is as large as the study and can be made again in seconds. */
 const KEPT_MS = DAY_MS;
 
 type DiscState = z.output<typeof Disc>;

@@ -46,11 +46,14 @@ type Parser = ParserProcess<DiscTask, DiscReply>;
 type OnDone = (share: number) => void;
 
 const PARSER_COUNT = Math.min(2, availableParallelism());
-/** From so many pictures on a series is one of slices, of which smaller pictures are drawn. */
+/** A series with at least this many pictures is one of slices, which are drawn smaller. */
 const SLICES_FROM = 8;
 const SLICE_PX = 640;
 const PICTURE_PX = 2400;
-/** A JPEG has 256 grey levels: with a wider window the page can show more, and each step is coarser. */
+/**
+ * The pictures are drawn with a window this much wider than the initial one, so that the page can show more. A JPEG has
+ * 256 grey levels: the wider the window, the coarser each step.
+ */
 const WIDENING = 1.6;
 
 /** Reads the files of a study's object and draws their pictures, in sandboxed parser processes. */

@@ -63,7 +63,7 @@ ${BODY}
 const hashOf = (source: string) => `'sha256-${hash('sha256', source, 'base64')}'`;
 
 const escapeHTML = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-/** `<` begins the end of the element. */
+/** Escapes `<`, which could begin the closing tag of the element. */
 const escapeJSON = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 const birthOf = (birthday: string | null) => birthday && `дата рождения ${russianDay(birthday)}`;

@@ -26,11 +26,11 @@ export interface DiscSeries {
 /** About 60 MB of JPEG. A scan of the head at the finest resolution has 800 slices. */
 const MAX_PICTURES = 1500;
 /**
- * Frames of all series together, before some are left out. Limits the memory that headers with false numbers of frames can
- * occupy, in however many series.
+ * Limit on the frames of all series together, before some are left out. Without it, headers with false numbers of
+ * frames could occupy any amount of memory.
  */
 const MAX_FRAMES = 20_000;
-/** Radiographs and photographs, all of which are shown, up to MAX_PICTURES. */
+/** A series of up to this many images has radiographs or photographs. All of them are shown, up to MAX_PICTURES. */
 const FEW = 16;
 const IMAGES = 'images';
 
@@ -81,7 +81,7 @@ export const seriesOf = (files: DiscFile[]): DiscSeries[] => {
   });
 };
 
-/** Uses up the budget. */
+/** Subtracts the frames from the budget. */
 const picturesOf = (group: DiscFile[], budget: { frames: number }): DiscSeries['pictures'] => {
   const placed = group.flatMap((file) => {
     const { placement } = file.read;
@@ -98,7 +98,7 @@ const picturesOf = (group: DiscFile[], budget: { frames: number }): DiscSeries['
 type Listed = DiscFile & { read: { keys: ImageKeys } };
 const isListed = (file: DiscFile): file is Listed => file.read.keys !== null;
 
-/** What stands in for attributes that a DICOMDIR must have and the files lack (PS3.3, F.5.1 and F.5.2). */
+/** Replacements for attributes that a DICOMDIR must have and the files lack (PS3.3, F.5.1 and F.5.2). */
 interface Missing {
   patientID: string;
   studyID: string;

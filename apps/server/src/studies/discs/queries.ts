@@ -68,7 +68,7 @@ export const listCentres = async (db: Tx): Promise<string[]> => {
   return rows.map(({ name, address }) => [name, address].filter(Boolean).join(', '));
 };
 
-/** Deletes the discs that were requested before; returns their keys, which are still in the store. */
+/** Deletes the discs that were requested before this time; returns their keys, whose objects are still in the store. */
 export const deleteOldDiscs = async (tx: Tx, before: Date): Promise<string[]> => {
   const deleted = await tx
     .deleteFrom('studyDiscs')

@@ -12,7 +12,7 @@ const PREAMBLE_BYTES = 128;
 /** What a disc needs of one file, before the worker has checked it; null for a file without a picture. */
 export const readFileOf = async (entry: Entry): Promise<unknown> => {
   const { bytes, facts } = await openEntry(entry);
-  // one that is too large or damaged for the portal belongs to the study too
+  // a file that is too large for the portal or damaged is part of the study too
   if (facts.kind === 'image' || facts.kind === 'broken') return UNREAD;
   if (facts.kind !== 'dicom' || !facts.dicom.hasPixelData) return null;
   const { numberOfFrames, instanceNumber, photometricInterpretation } = facts.dicom;

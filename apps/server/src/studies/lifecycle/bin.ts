@@ -38,7 +38,7 @@ export const undeleteStudy = ({ db }: Context, by: Initiator, { id, patientID }:
   db.transaction().execute(async (tx) => {
     const patient = await lockPatient(tx, patientID);
     const study = await lockStudy(tx, id);
-    // moved while this waited for the locks
+    // the study was moved while this transaction waited for the locks
     if (study.patientID !== patientID) throw notFound(sentences.noStudy);
     if (!study.deletedAt) return;
     if (patient.deletedAt) await returnPatient(tx, by, { id: patientID, doctorID: patient.doctorID });

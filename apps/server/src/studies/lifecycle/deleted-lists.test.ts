@@ -50,7 +50,7 @@ test('the bin lists deleted studies for 30 days, with who deleted them and when'
 
   clock.advance(30 * DAY_MS - 60_000);
   assistant = await signIn(server, 'Дарья Смирнова');
-  // without maintenance too: what is about to be purged is not offered
+  // a row that is due to be purged is not listed, even before the maintenance has run
   expect((await studiesIn(assistant)).studies.map(({ studyID }) => studyID)).toEqual([inWork.studyID]);
   await maintainAndRunJobs(server);
   expect((await studiesIn(assistant)).totalCount).toBe(1);

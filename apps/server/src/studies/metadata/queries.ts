@@ -24,7 +24,7 @@ interface FileLocation {
   method: 'deflate' | 'stored';
 }
 
-/** Without the names, which take the most memory. */
+/** Without the names of the files, which take the most memory. */
 export const listFileLocations = async (db: Tx, objectID: string): Promise<FileLocation[]> => {
   const { rows } = await sql<FileLocation>`
     select (position - 1)::int as entry, (e ->> 'offset')::bigint as offset, e ->> 'method' as method,
@@ -106,8 +106,8 @@ export const listMetadataKeys = async (db: Tx, objectIDs: string[]) =>
     .execute();
 
 /**
- * Marks metadata that were made before searches matched what was performed and requested, at most `most` of them, so that they
- * are made again. Returns how many are left.
+ * Marks outdated metadata, at most `most` of them, so that they are made again. They are from before searches matched
+ * what was performed and requested. Returns how many are left.
  */
 export const expireOutdated = async (db: Tx, objectIDs: string[], most: number): Promise<number> => {
   const { rows } = await sql<{ objectID: string }>`

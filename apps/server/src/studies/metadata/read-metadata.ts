@@ -29,7 +29,7 @@ const SEARCHED = [
   '00280100', // Bits Allocated
 ];
 const REQUEST_ATTRIBUTES = '00400275';
-/** Of the items of Request Attributes Sequence: Scheduled Procedure Step ID and Requested Procedure ID. */
+/** Kept from each item of Request Attributes Sequence: Scheduled Procedure Step ID and Requested Procedure ID. */
 const IN_REQUEST = ['00400009', '00401001'];
 /** Performed Procedure Step Start Date and Time: also kept without a value, so that `listOutdated` knows older rows. */
 const STEP: [tag: string, vr: string][] = [
@@ -126,7 +126,7 @@ const describingDecoded = (model: JsonDataSet, file: DicomFile): JsonDataSet => 
     [PHOTOMETRIC_INTERPRETATION]: { vr: 'CS', Value: [decoded.photometricInterpretation] },
     [PLANAR_CONFIGURATION]: { vr: 'US', Value: [decoded.planarConfiguration] },
   };
-  // none is added, so the order of the tags and the limit of the size hold
+  // no attribute is added, so the order of the tags and the limit of the size hold
   return Object.fromEntries(Object.entries(model).map(([tag, value]) => [tag, attributes[tag] ?? value]));
 };
 

@@ -14,7 +14,7 @@ export interface MetadataTask {
   maxBytes: number;
 }
 
-/** Performed Procedure Step Start Date: instances that were read before searches matched it have no such attribute. */
+/** Performed Procedure Step Start Date. Instances that were read before searches matched it do not have this key. */
 export const STEP_DATE = '00400244';
 
 const UID = z.string().regex(/^[0-9.]{1,64}$/);

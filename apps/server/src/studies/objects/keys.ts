@@ -7,7 +7,7 @@ export const pictureKeys = (uploadUUID: string) => ({
   values: `pictures/${uploadUUID}/values.png`,
 });
 
-/** Of a panorama that is made again. Every request has its own keys, so that no browser shows a cached earlier picture. */
+/** The keys of a panorama that is made again. Every request has its own, so that no browser shows a cached earlier picture. */
 export const remadePictureKeys = (objectID: string, remakeID: string) => ({
   full: `pictures/${objectID}/${remakeID}.jpg`,
   card: `pictures/${objectID}/${remakeID}-card.jpg`,

@@ -17,7 +17,7 @@ interface NewPanorama {
   } | null;
 }
 
-/** The panorama of an object that is being inserted. Its arch was found by the portal. */
+/** Inserts the panorama in the transaction that inserts its object. The portal has found its arch. */
 export const insertPanorama = async (
   tx: Tx,
   objectID: string,
@@ -97,7 +97,7 @@ export const findPanorama = async (db: Tx, objectID: string) => {
 
 export type PanoramaRow = NonNullable<Awaited<ReturnType<typeof findPanorama>>>;
 
-/** What the run of the latest request may have written; empty if the request has ended. */
+/** The keys that the run of the latest request may have written; empty if the request has ended. */
 export const listRemadeKeys = async (db: Tx, objectID: string): Promise<string[]> => {
   const requests = db.selectFrom('panoramas').select('wishID').where('objectID', '=', objectID);
   const { wishID } = (await requests.executeTakeFirst()) ?? { wishID: null };

@@ -73,7 +73,7 @@ export const listEntries = async (db: Tx, objectID: string): Promise<ZipIndexEnt
   return entries as unknown as ZipIndexEntry[];
 };
 
-/** The bytes of a study's files, packed and unpacked together: what work on all of them takes on the local disk. */
+/** The packed and the unpacked bytes of a study's files, added up: the local disk space that work on all of them takes. */
 export const sumFileBytes = async (db: Tx, objectID: string): Promise<number> => {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum((e ->> 'compressedBytes')::bigint + (e ->> 'sizeBytes')::bigint), 0)::float8 as bytes

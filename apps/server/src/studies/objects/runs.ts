@@ -14,8 +14,8 @@ import type { ObjectSize } from '../../platform/outside/storage/storage.ts';
 import { enqueueRemoval } from './jobs.ts';
 
 /*
- * The rows of what runs make from an object. A row belongs to one run: another run changes nothing in it. The module that owns
- * a table says what its rows contain; what they have in common is here.
+ * The rows of artifacts that runs make from an object. A row belongs to one run: another run changes nothing in it. The
+ * module that owns a table says what its rows contain; this file has what the tables have in common.
  */
 
 type CamelCase<Name extends string> = Name extends `${infer Word}_${infer Rest}`
@@ -27,8 +27,8 @@ type Row<Table extends DerivedTable> = Database[CamelCase<Table>];
 const asTable = (table: DerivedTable) => table as 'segmentations';
 
 /**
- * Makes a change to rows that name files of an object, and enqueues the removal of the keys that no row names afterwards: of
- * `written`, which a run has written or may have written, and of those that were named before.
+ * Changes rows that name files of an object, and enqueues the removal of keys that no row names afterwards. These can
+ * be keys that were named before, and keys in `written`, which a run has written or may have written.
  */
 export const removingUnnamed = async <Result>(
   tx: Tx,
