@@ -48,7 +48,7 @@ test('a study with an infected file is not published, and card and history say s
   expect(events.at(-1)).toEqual({ action: 'study.infected', details: { virus: 'Eicar-Signature' } });
   expect(server.logged.join('\n')).not.toContain('viewer.exe');
 
-  // a study without it is published, every file of it checked
+  // a study without the infected file is published, and every file of it was checked
   scanned.length = 0;
   const clean = await send(volume(3));
   await clean.process();

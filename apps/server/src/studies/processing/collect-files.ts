@@ -91,8 +91,9 @@ export const collectFiles = async (
 type Verified = Map<string, ExaminedFile & { payload: VerifiedPayload }>;
 
 /**
- * The files whose payloads were verified while the upload continued and need not be inflated again. Names must stay as they
- * are, because flags depend on them; the names in ZIPs are not known yet. Pictures are made of unpacked files.
+ * The files that need not be inflated again, because their payloads were verified while the upload continued. Files
+ * whose names change are left out, because flags depend on names. There are none in an upload with ZIPs, whose inner
+ * names are not known yet, or of a study with pictures, which are made of unpacked files.
  */
 const findVerified = (
   sent: StoredFile[],
@@ -132,8 +133,9 @@ const openVerified = async (
 };
 
 /**
- * For what was sent, twice: a store other than a folder is downloaded, and the study object contains the files. For the
- * original bytes of bundled files that are `unread` once more.
+ * Counts the files in the budget and reserves disk space. What was sent needs its size twice: a store other than a
+ * folder is downloaded, and the study object contains the files. Bundled files that are `unread` also need the size of
+ * their original bytes.
  */
 const reserve = async (
   { budget, reservation }: Unpacking,

@@ -13,7 +13,7 @@ const SCRIPTS =
   /\.(js|jse|mjs|cjs|vbs|vbe|vb|wsf|wsh|ws|wsc|sct|bat|cmd|ps1|psm1|psd1|ps1xml|lnk|url|desktop|reg|scf|hta|msc|sh|bash|zsh|csh|command|py|pyw|pl|rb|php|lua|applescript|scpt|ahk|settingcontent-ms|library-ms|search-ms|theme|xbap)$/i;
 const PAGES = /\.(html?|xhtml?|shtml?|mht|mhtml|svgz?|xht|xsl|xslt)$/i;
 
-/** As much of a file as the search for scripts inside needs. */
+/** The search for scripts reads this much of a file. */
 const TEXT_BYTES = 256 * 1024;
 const PREAMBLE_BYTES = 128;
 
@@ -80,14 +80,14 @@ const isPage = (name: string, head: Buffer): boolean => {
   return PAGES.test(name) || /^<(!doctype html|html|head|body|script|iframe)\b/i.test(start);
 };
 
-/** What may precede the root element, by its beginning and end. */
+/** What may precede the root element: the beginning and the end of each construct. */
 const PROLOG = [
   ['<?xml', '>'],
   ['<!--', '-->'],
   ['<!doctype svg', '>'],
 ] as const;
 
-/** From the root element on. Not a regular expression, which would try all divisions of many comments. */
+/** The text from the root element on. Not a regular expression, which would try all divisions of many comments. */
 const withoutProlog = (text: string): string => {
   let rest = text.trimStart();
   for (;;) {

@@ -31,7 +31,7 @@ const copyOf = ({ declared, bytes }: TestBundle) => ({
 type Copy = ReturnType<typeof copyOf>;
 const fileOf = ({ declared }: Copy) => oneOf(declared.files);
 
-/** What contradicts the protocol or itself: refused when it is registered. */
+/** Declarations that contradict the protocol or themselves: refused when the bundle is registered. */
 const declarations: ((copy: Copy) => void)[] = [
   ({ declared }) => void (declared.sizeBytes += 1 + random(5000)),
   ({ declared }) => void (declared.sizeBytes -= 1 + random(5000)),
@@ -52,7 +52,7 @@ const declarations: ((copy: Copy) => void)[] = [
   (copy) => void (fileOf(copy).sha256 = oneOf(['', 'abc', `${'A'.repeat(42)}=`, `${'*'.repeat(43)}=`, null])),
 ];
 
-/** What can be found in the bytes only: refused when the upload is processed. */
+/** Damage that only the bytes show: refused when the upload is processed. */
 const contents: ((copy: Copy) => void)[] = [
   ({ bytes }) => {
     const at = random(bytes.length);

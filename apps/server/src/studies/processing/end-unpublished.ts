@@ -17,7 +17,7 @@ import { holdForDecision, NeedsDecision } from './hold-upload.ts';
 import { Infected } from './scan-files.ts';
 import type { UploadBudget } from './upload-budget.ts';
 
-/** Independent of the attempts of the job, which are for failures: the wait may take hours. */
+/** A wait may take hours, so it does not use up the attempts of the job, which are for failures. */
 const TRY_AGAIN_MS = 30_000;
 
 interface Run {
@@ -30,8 +30,8 @@ interface Run {
 }
 
 /**
- * Ends a run that published nothing: with a sentence for the user if the files are the cause; later again if the machine
- * lacks something at present.
+ * Ends a run that published nothing. If the files are the cause, the upload ends with a sentence for the user. If the
+ * machine lacks something at present, the upload is processed again later.
  * @throws every other cause, so that the job is tried again
  */
 export const endUnpublished = async (context: Context, run: Run, cause: unknown): Promise<void> => {

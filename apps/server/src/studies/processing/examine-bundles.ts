@@ -119,8 +119,8 @@ const examine = async (
 };
 
 /**
- * Reads one bundle after another, until the upload is completed: then processing reads the others. What is found is stored
- * at once, unless the files have to be scanned, or examined by a process that writes nothing.
+ * Reads one bundle after another. Stops when the upload is completed, because processing reads the others. What is
+ * found is stored at once, except for files that have to be scanned, or examined by a process that writes nothing.
  * @returns the files that are unpacked; those of one bundle with images if a picture is wanted
  */
 const examineAll = async (
@@ -159,7 +159,7 @@ const examineAll = async (
 const mayBeImage = ({ examined }: CollectedFile): boolean =>
   examined === undefined || (examined.facts.kind === 'dicom' && examined.facts.dicom.hasPixelData);
 
-/** Nothing of a bundle that is damaged. */
+/** The files of one bundle; none if it is damaged. */
 const readOne = async (
   unbundler: Unbundler,
   files: BundledFile[],
@@ -173,7 +173,7 @@ const readOne = async (
   }
 };
 
-/** Whether a scanner has found nothing. What it finds or cannot scan is scanned again when it is processed. */
+/** Whether a scanner has found nothing. If it finds something or cannot scan, processing scans the files again. */
 const isClean = async (
   clamdURL: string | undefined,
   files: CollectedFile[],

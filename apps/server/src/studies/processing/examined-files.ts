@@ -10,7 +10,7 @@ const MAX_LENGTH = 4 * 1024 ** 2;
 /** What was found out about a file of a bundle while the upload continued. */
 export interface ExaminedFile {
   examined: ExaminedFacts;
-  /** absent in what an older version has stored, which has not kept the checksums of the payload */
+  /** absent in rows of an older version, which did not keep the checksums of the payload */
   payload?: VerifiedPayload | undefined;
 }
 

@@ -23,7 +23,7 @@ export const contentOf = ({ path, sizeBytes, packed }: CollectedFile): FileConte
 export const memoryOf = ({ sizeBytes, packed }: FileContent): number =>
   sizeBytes + (packed?.packedBytes ?? 0);
 
-/** All bytes of the file; never more than `sizeBytes` of one in a bundle. Throws if it cannot be inflated. */
+/** All bytes of the file. Inflates a file of a bundle to at most `sizeBytes`; throws if it cannot be inflated. */
 export const readContent = async ({ path, sizeBytes, packed }: FileContent): Promise<Buffer> => {
   if (!packed) return readFile(path);
   const file = await open(path, 'r');

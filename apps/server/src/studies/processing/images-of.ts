@@ -6,7 +6,7 @@ import { type ComparedImages, idOfContent, idOfInstance, type ImageID } from '..
 import type { CollectedFile } from './collected-file.ts';
 import type { InspectedFile } from './contents.ts';
 
-/** By which the images of an upload are recognised in a later one. Pictures beside DICOM images are left out. */
+/** The ids by which the images of an upload are recognised in a later one. Pictures beside DICOM images are left out. */
 export const imagesOf = async (type: StudyType, inspected: InspectedFile[]): Promise<ComparedImages> => {
   const ids = new Set<ImageID>();
   for (const { file, facts } of inspected) {

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { UploadBudget } from './upload-budget.ts';
 import { UploadParser } from './upload-parser.ts';
 
-/** As of other tasks. */
+/** The same limit as for other tasks. */
 const TASK_MS = 60_000;
 
 type Run = UploadParser['run'];

@@ -142,7 +142,7 @@ const startRun = async ({ db }: Context, uploadUUID: string, runID: string) => {
 const processRun = async (context: Context, run: Run): Promise<void> => {
   const { uploadUUID, scratch, signal } = run;
   const antivirus = context.config.clamdURL ? clamd(context.config.clamdURL) : null;
-  // before the work of unpacking, which would be repeated
+  // checked before unpacking, which would have to be repeated
   await antivirus?.check();
   const folders = { read: [scratch], write: [outputFolder(scratch)] };
   const parser = new MeteredParser(run.budget, context.sandbox, folders);

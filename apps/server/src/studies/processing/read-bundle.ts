@@ -40,7 +40,7 @@ interface ReadEntry {
   packedSHA256: string;
 }
 
-/** Payloads and contents in progress. */
+/** Limit on the payloads and contents that are in memory at a time. */
 const BUDGET_BYTES = 48 * 1024 * 1024;
 
 /**

@@ -66,7 +66,7 @@ export const renderPanorama = async (
   };
 };
 
-/** Slices that cannot be read are bridged as missing ones are; null if the gap they leave is too large. */
+/** Slices that cannot be read are bridged like missing ones; null if the gap that they leave is too large. */
 export const readVolume = async ({
   plan,
   files,

@@ -57,7 +57,7 @@ test('the images of a published study are known by their UIDs, whatever the name
     { ...repeat, images: 1, all: false },
   ]);
   expect(await ask({ instances: [{ ...instanceOf(0), studyUID: '2.25.9' }] })).toEqual([]);
-  // the study into which they are uploaded again
+  // the study into which they are uploaded again is left out
   expect(await ask({ instances: [instanceOf(0)], exceptStudyID: studyID })).toEqual([]);
 });
 

@@ -17,7 +17,7 @@ const jawLabel = ({ label, kind, tooth }: Structure): number => {
   return kind === 'sinus' ? LABEL.none : label;
 };
 
-/** The label that each label of contract 2 has in the files of the jaws, which contain their teeth. */
+/** For each label of contract 2: its label in the files of the jaws, which contain their teeth. */
 export const JAW_LABELS = Uint8Array.from({ length: 256 }, (_, label) => {
   const structure = STRUCTURES.get(label);
   return structure ? jawLabel(structure) : LABEL.none;

@@ -22,11 +22,11 @@ export interface SegmentRequest {
   only: 'volume' | 'surfaces';
 }
 
-/** What a segmentation consists of; the ranges are those of its files in one file. */
+/** What a segmentation consists of. The ranges locate its files within one file. */
 export interface SegmentationResult {
   parts: { part: SegmentedPart; triangles: number; volumeMm3: number }[];
   files: Partial<Record<SegmentationFile, { at: number; length: number }>>;
-  /** by the labels of contract 2: each is a node of a further file, which earlier versions of the portal do not know */
+  /** one part for each label of contract 2, as a node of a further file, which earlier versions of the portal do not know */
   structures?: {
     file: { at: number; length: number };
     parts: { label: number; triangles: number; volumeMm3: number }[];

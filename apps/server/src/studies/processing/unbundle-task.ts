@@ -61,6 +61,9 @@ export const unbundle = async ({ path, entries, ...request }: UnbundleRequest): 
   }
 };
 
-/** Without native code, because this process has written the files of others and has reported their checksums. */
+/**
+ * Calls no native code: a malicious file that took over this process could change the other files that it has written,
+ * and their checksums.
+ */
 const examine = async (content: Buffer, name: string): Promise<ExaminedFacts | null> =>
   isImage(content) ? null : { facts: await inspectContent(content, content), flags: flagsOf(name, content) };

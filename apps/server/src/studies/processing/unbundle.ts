@@ -11,7 +11,7 @@ import type { CollectedFile } from './collected-file.ts';
 import type { BundleEntry } from './read-bundle.ts';
 import type { Unpacking } from './unpack.ts';
 
-/** A bundle of a few thousand small files on a slow disk. */
+/** Enough for a bundle of a few thousand small files on a slow disk. */
 const UNBUNDLE_MS = 5 * 60_000;
 
 export type BundledFile = StoredFile & { bundleUUID: string };
@@ -23,7 +23,7 @@ interface UnbundleOptions {
   keepExamined: boolean;
 }
 
-/** So that the answers of the process are small. */
+/** Few, so that the answers of the process are small. */
 const FILES_OF_TASK = 64;
 
 /**

@@ -134,7 +134,7 @@ test('a bundle that is replaced after it was examined never becomes a study', as
   forged[forged.length - 1] = (forged.at(-1) ?? 0) ^ 1;
   const [target] = await registerBundlesOf(upload.assistant, upload.uploadUUID, [bundle]);
   expect((await putBytes(target?.presignedURL ?? '', forged)).status).toBe(200);
-  // as if its sender had found bytes with the same CRC-32
+  // simulates a sender that has found other bytes with the same CRC-32
   const lastBytes = files.at(-1)?.bytes.length ?? 0;
   const checksums = [bundle.bytes, forged].map((bytes) => crc32(bytes.subarray(-lastBytes)));
   await sql`update upload_bundles set examined = replace(examined, ${`"packedCRC32":${checksums[0]}`},

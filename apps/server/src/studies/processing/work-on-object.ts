@@ -38,7 +38,7 @@ export const workOnObject = async (context: Context, run: WorkOnObject, work: Wo
   }
 };
 
-/** Another run has its files in the folder, or has removed it. */
+/** Ignores that another run has its files in the folder, or has removed the folder. */
 const ignoreInUse = (cause: unknown): void => {
   if (!hasCode(cause, 'ENOTEMPTY', 'EEXIST', 'ENOENT')) throw cause;
 };

@@ -23,7 +23,7 @@ const STUDY = {
 };
 
 const GAP = 'Не хватает 1 среза: место отмечено штриховкой';
-/** Of a series whose slice 14 is left out for the reason. */
+/** The messages about a series whose slice 14 is left out for this reason. */
 const leftOut = (why: string) => [GAP, `1 снимок (№ 14) ${why}: в отдельной серии`];
 const second = (why: string) => [`40 снимков ${why}: в отдельной серии`];
 const MISPLACED = 'с положением, которое не сходится с остальными';

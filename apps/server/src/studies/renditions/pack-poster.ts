@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { readPlane } from './pack-level.ts';
 import type { PosterRequest } from './tasks.ts';
 
-/** Three planes through a voxel below each other, as WebP; black and white are the limits of the window. */
+/** Three planes through one voxel, one below the other, as WebP. The limits of the window are black and white. */
 export const packPoster = async ({
   slices,
   size,

@@ -94,7 +94,7 @@ export class PackedFramesWriter {
   async #read({ file, offset, length }: Piece): Promise<Buffer> {
     let source = this.#sources.get(file);
     if (!source) this.#sources.set(file, (source = await this.#open(file)));
-    // as the name of the file, the range comes from a parser process, which is not trusted
+    // like the name of the file, the range comes from a parser process, which is not trusted
     if (!(length <= (await source.stat()).size)) throw new Error('a piece is longer than its file');
     return readExactly(source, offset, length);
   }

@@ -27,7 +27,7 @@ export interface VolumeShape {
   highest: number;
   /** the sources of each layer if the layers have to be resampled; null if each is a slice as it is */
   layers: LayerSource[][] | null;
-  /** of the files, from which the layers are made */
+  /** of the files from which the layers are made */
   imageCount: number;
   /** size of a source frame */
   source: { columns: number; rows: number };
@@ -89,7 +89,7 @@ const instancesBeside = (instances: ReadonlySet<string | null>, files: ReadDicom
   return [...new Set(others)];
 };
 
-/** Separated by all versions, those of another shape together. */
+/** The reasons for which an image has another shape. All versions separate such images, as one group. */
 const SHAPES: ReadonlySet<LeftOut> = new Set(['size', 'spacing', 'orientation', 'colour']);
 
 /**

@@ -9,7 +9,7 @@ export interface Proposal {
   score: number | null;
 }
 
-/** Anatomy that the portal's own method separates too; a person decides about what a report can name. */
+/** Anatomy that the portal's own method separates too. A person decides only about what a report can name. */
 const UNDECIDED = ['upper', 'lower', 'otherBone', 'airway'];
 
 /** The structures that the labels contain, then the findings. The parts come from a parser process, which is not trusted. */

@@ -8,7 +8,7 @@ const NOT_FINISHED = ['queued', 'running'];
 export const findSegmentation = (db: Tx, objectID: string) =>
   db.selectFrom('segmentations').selectAll().where('objectID', '=', objectID).executeTakeFirst();
 
-/** Until the end of the transaction no other run takes the row. */
+/** Locks the row: until the end of the transaction no other run takes it. */
 export const lockSegmentation = (tx: Tx, objectID: string) =>
   tx.selectFrom('segmentations').selectAll().where('objectID', '=', objectID).forUpdate().executeTakeFirst();
 
@@ -35,8 +35,8 @@ export const findSegmentationSource = (db: Tx, { objectID, runID }: Run) =>
     .executeTakeFirst();
 
 /**
- * Inserts a request, or replaces a finished one; returns its run, null if one waits or runs already. With `replaces`, also null
- * unless the finished one ended at that time: 'none' replaces nothing.
+ * Inserts a request, or replaces a finished one, and returns its run. Null, without a change, if a request waits or
+ * runs already. With `replaces`, also null if the finished one ended at another time, or if `replaces` is 'none'.
  */
 export const insertRequest = (
   tx: Tx,

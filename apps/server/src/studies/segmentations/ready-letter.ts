@@ -3,7 +3,10 @@ import type { Tx } from '../../platform/db/client.ts';
 import { initialsOf } from '../../platform/letters/initials.ts';
 import { enqueueLetter } from '../../platform/letters/letters.ts';
 
-/** To the doctor who requested it, or the study's owner when an employee of the centre did; to nobody for a purged study. */
+/**
+ * Queues a letter to the doctor who requested the segmentation, or to the study's owner if an employee of the centre
+ * did. Sends none for a purged study.
+ */
 export const notifyOfSegmentation = async (
   tx: Tx,
   { publicURL }: Config,

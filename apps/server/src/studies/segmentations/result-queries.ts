@@ -23,7 +23,7 @@ export interface ResultRow {
   decidedAt: Date | null;
 }
 
-/** What the run that has the row of an object proposes, in the order of the model. */
+/** The proposals of the run that has the row of the object, in the order of the model. */
 export const listResults = async (db: Tx, { objectID, runID }: Run): Promise<ResultRow[]> => {
   const rows = await db
     .selectFrom('segmentationResults')
