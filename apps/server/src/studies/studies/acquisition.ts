@@ -5,7 +5,7 @@ export const lockAcquisition = async (tx: Tx, studyID: number): Promise<void> =>
   await tx.selectFrom('studies').select('id').where('id', '=', studyID).forNoKeyUpdate().execute();
 };
 
-/** What X-ray machines do for a study. False if nothing changed. */
+/** Records what an X-ray machine does for the study. False if nothing changed. */
 export const updateAcquisition = async (tx: Tx, studyID: number, acquisition: string): Promise<boolean> => {
   const { numUpdatedRows } = await tx
     .updateTable('studies')

@@ -9,10 +9,10 @@ import {
 import type { PatientFacts } from '../../people/patients/facts.ts';
 import type { PatientInFiles } from './patient-in-files.ts';
 
-/** What a patient's card states of the facts that are compared; another one needs its rule in `differencesBetween`. */
+/** The facts of a patient's card that are compared. A further one needs its rule in `differencesBetween`. */
 export type CardFacts = Pick<PatientFacts, FactsWith<'comparedWithFiles'>>;
 
-/** Why the files of an upload may belong to somebody else than the patient of the card. */
+/** Why the files of an upload may belong to another person than the patient of the card. */
 export interface PatientFinding {
   /** the persons of the files that differ from the card; then, if there are several, the others */
   people: PatientInFiles[];
@@ -68,8 +68,8 @@ export const proveCard = (person: PatientInFiles, card: CardFacts): boolean =>
   isCertainlySame(personInFiles(person), personOnCard(card), { isLinked: true });
 
 /**
- * As `compareWithCard`; for files that the portal has assigned to the card without proof, it is also a finding that nobody whom they
- * name certainly is its patient.
+ * Like `compareWithCard`, with one more finding: the portal has assigned the files to the card without proof, and none
+ * of the persons whom they name certainly is its patient.
  */
 export const findDoubt = (
   people: readonly PatientInFiles[],

@@ -28,7 +28,7 @@ test('of two assistants who edit one comment the second sees who changed it, and
   );
   expect(await comment()).toBe(saved?.comment);
 
-  // the request whose answer was lost, and the decision after a look at the colleague's text
+  // the first request is repeated after a lost answer; the second client decides after reading the colleague's text
   expect((await saved!.who.patch(path, { comment: saved!.comment, seen: 'Зуб 36' })).status).toBe(204);
   const decided = { comment: refused!.comment, seen: saved!.comment };
   expect((await refused!.who.patch(path, decided)).status).toBe(204);
@@ -52,7 +52,7 @@ test('of a deletion and an upload of one draft by two assistants at once none le
   ]);
   expect(removed.status).toBe(204);
   expect([200, 404]).toContain(begun.status);
-  // what was begun ends with the study, and returns with it
+  // an upload that was begun ends with the study, and returns with it
   const { uploadUUID } = begun.body as { uploadUUID?: string };
   const file = { filename: 'a.dcm', filesize: 1 };
   const register = () => boris.post(`/assistant/uploads/${uploadUUID}/presigned-url`, file);

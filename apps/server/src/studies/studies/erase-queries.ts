@@ -11,7 +11,7 @@ export const hideStudiesOf = async (tx: Tx, patientID: number, now: Date): Promi
     .execute();
 };
 
-/** Of a patient, those in the bin included. */
+/** All studies of a patient, including those in the bin. */
 export const listStudyIDsOf = async (db: Tx, patientID: number): Promise<number[]> => {
   const studies = db.selectFrom('studies').select('id').where('patientID', '=', patientID);
   return (await studies.orderBy('id').execute()).map(({ id }) => id);

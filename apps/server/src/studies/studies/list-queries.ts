@@ -59,7 +59,7 @@ interface IDsAndTotal {
 
 /**
  * The first ids of the studies within a period, and their number, in one statement and so from one snapshot. `ranges`
- * are the same period, cut as the indexes are.
+ * is the same period, split to match the indexes.
  */
 export const listFirstIDsOfPeriod = async (
   db: Tx,
@@ -124,7 +124,10 @@ export const readStudiesCounter = async (tx: Tx): Promise<number> => {
   return total;
 };
 
-/** Most studies are done, so that the number of the others is read faster. Both numbers come from the transaction's snapshot. */
+/**
+ * The number of done studies: all minus the others, which are few and so are counted faster. Both numbers come from the
+ * transaction's snapshot.
+ */
 export const countDoneStudies = async (tx: Tx, who: Actor): Promise<number> => {
   const others = await countStudies(tx, who, [withStatus('in-work'), withStatus('archived')]);
   return (await readStudiesCounter(tx)) - others;

@@ -22,7 +22,7 @@ interface Filters {
   filterDay?: string | undefined;
 }
 
-/** The month and the day in the centre's time zone, or what they have in common; null without a filter. */
+/** The filtered month or day in the centre's time zone, or the overlap of both; null without a filter. */
 export const periodFilter = ({ filterPeriod, filterDay }: Filters, timeZone: string): Period | null => {
   const month = filterPeriod === undefined ? null : monthOf(filterPeriod, timeZone);
   const day = filterDay === undefined ? null : dayPeriod(filterDay, timeZone);

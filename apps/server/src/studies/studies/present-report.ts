@@ -14,13 +14,13 @@ type WithReport = Pick<
   | 'reportQuestion'
   | 'hasReportDraft'
 >;
-/** A person of a client has a role of its own. */
+/** A person of a client has another role than an assistant. */
 const isOfClient = (requester: WithReport['reportRequester']): boolean =>
   requester !== null && requester.role !== 'assistant';
 
 type Asked = Pick<WithReport, 'reportRequestedAt' | 'reportRequester' | 'reportQuestion'>;
 
-/** Absent for most studies. */
+/** The field is absent for most studies. */
 const misfiled = ({ newestReport }: WithReport) => newestReport?.misfiled && { reportMisfiled: true };
 
 export const presentReportFacts = ({ reportNumber, newestReport }: WithReport) => ({

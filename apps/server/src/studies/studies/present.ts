@@ -20,7 +20,7 @@ type Status = z.infer<typeof StudyStatus>;
 const versionOf = ({ objectID, shownArchID }: StudyRow) =>
   shownArchID === null ? objectID : `${objectID}.${shownArchID}`;
 
-/** Absent for most studies and in objects of earlier versions. */
+/** The field is absent for most studies, and for objects of earlier versions. */
 export const containsOf = ({ contains }: Pick<StudyRow, 'contains'>) =>
   contains && contains.length > 0 ? { contains: contains as z.infer<typeof Contains> } : {};
 
@@ -35,7 +35,7 @@ const confirmationOf = (text: string | null) =>
 
 const isUnpublished = (study: StateRow): boolean => phaseOfRow(study) === 'preparing' && !study.restored;
 
-/** Once the files are there, or when an archived study comes back, what the machine did is past. */
+/** Empty once the files have arrived, or when an archived study comes back: then what the machine did is past. */
 const acquisitionOf = (study: StudyRow) =>
   isUnpublished(study) && study.acquisition !== null
     ? { acquisition: study.acquisition as z.infer<typeof StepStatus> }
@@ -100,7 +100,7 @@ const DOCTOR_STATUS: Record<StudyPhase, DoctorStatus> = {
   archived: 'need-restore',
 };
 
-/** The status in the table for the doctor's. */
+/** The value of `studies.status` for each status that doctors see. */
 export const TABLE_STATUS: Record<DoctorStatus, Status> = {
   'in-work': 'in-work',
   available: 'done',

@@ -136,7 +136,7 @@ export const listStudiesByID = async (db: Tx, who: Actor, ids: number[]): Promis
 
 type FullOrder = `${SortField} ${'asc' | 'desc'}`;
 
-/** Without parameters but those of `who`, so that the plan of the first page is that of every call. */
+/** Has no parameters except those of `who`, so that every call can use the same plan. */
 const firstStudies = compiledOnce((db, { who }: { who: Actor }, order: FullOrder) => {
   const [field, direction] = order.split(' ') as [SortField, 'asc' | 'desc'];
   const orderBy = sql`order by ${sortKeys[field]} ${sql.raw(direction)}, studies.id ${sql.raw(direction)}`;

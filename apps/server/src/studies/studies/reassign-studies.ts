@@ -61,8 +61,9 @@ export const placeStudies = async (tx: Tx, studyIDs: readonly number[], patientI
 };
 
 /**
- * Compares the patients whom the files of moved or copied studies name with the new card. A confirmation that they belong
- * together stays only if `keepsConfirmations`: it was given for another card, which may be of the same person.
+ * Compares the patients whom the files of moved or copied studies name with the new card. A confirmation that they
+ * belong together was given for the earlier card. It is kept only if `keepsConfirmations`, because the new card may be
+ * of another person.
  */
 export const compareAgain = async (
   tx: Tx,
@@ -90,7 +91,7 @@ export const compareAgain = async (
   }
 };
 
-/** Sets again what was known of the comparison before the move, for studies whose files are still the same. */
+/** Restores the result of the comparison from before the move, for studies whose files are still the same. */
 export const returnComparison = async (
   tx: Tx,
   { id, objectID, patientDiffers, patientConfirmation }: PlacedStudy,

@@ -24,8 +24,8 @@ export const enqueueSharing = async (tx: Tx, studyID: number): Promise<void> => 
 };
 
 /**
- * What the referral of a study asks, for recipients of links, who see no referrals; empty without one. Does not contain the
- * contraindications. Studies that earlier versions created have it in their comment.
+ * What the referral of a study asks; empty without a referral. For recipients of links, who see no referrals. Does not
+ * contain the contraindications. Studies that earlier versions created have it in their comment.
  */
 export const findRequestText = async (db: Tx, studyID: number): Promise<string> => {
   const referral = await db

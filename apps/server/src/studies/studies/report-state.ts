@@ -11,8 +11,8 @@ export const differsFromCard = sql<boolean>`(study_reports.signed_for is not nul
   and ${SIGNED_FOR} is distinct from (card.name, to_char(card.birthday, 'YYYY-MM-DD'), card.sex))`;
 
 /**
- * As above, and it was signed for another card, which was not merged into this one: the name is that of another person, not an
- * earlier or corrected one of the same person.
+ * The report differs as above, and was signed for another card that was not merged into this one. Its name is that of
+ * another person, not an earlier or corrected one of the same person.
  */
 export const isMisfiled = sql<boolean>`(${differsFromCard}
   and kept_patient((study_reports.signed_for->>'id')::bigint) <> card.id)`;
@@ -71,7 +71,10 @@ export const requestColumns = (request: Request | null): RequestColumns =>
     ? { reportRequestedAt: request.at, reportRequestedBy: request.by, reportQuestion: request.question }
     : NO_REQUEST;
 
-/** Sets since when a report is wanted, by whom and with which question; null if none is. False if nothing changed. */
+/**
+ * Records since when a report is wanted, by whom and with which question; null records that none is wanted. False if
+ * nothing changed.
+ */
 export const updateReportRequest = async (
   tx: Tx,
   studyID: number,
@@ -87,7 +90,7 @@ export const updateReportRequest = async (
   return numUpdatedRows > 0n;
 };
 
-/** The study has a signed report and waits for none. */
+/** Records that the study has a signed report, and that no report is requested any more. */
 export const updateReportNumber = async (tx: Tx, studyID: number, reportNumber: number): Promise<void> => {
   await tx
     .updateTable('studies')

@@ -12,14 +12,15 @@ interface PublishedFiles {
   people: PatientInFiles[];
   /** the portal has assigned the files to the card without proof */
   patientUnproven: boolean;
-  /** while the files were sent */
+  /** confirmed while the files were sent */
   confirmed: ConfirmedPatient | null;
   doneAt: Date;
 }
 
 /**
- * Locks the patient of a study. If the study has moved to another patient meanwhile, gives up the lock before it takes the next:
- * a merge locks the two in an order of its own, and a transaction with both in the other order would deadlock with it.
+ * Locks the patient of a study. If the study has moved to another patient meanwhile, releases the lock before it takes
+ * the next one. A merge locks both patients in its own order, and a transaction that held them in the other order would
+ * deadlock with it.
  */
 export const lockPatientOfStudy = async (tx: Tx, studyID: number): Promise<void> => {
   const find = () =>
@@ -128,7 +129,7 @@ interface DueStudy {
   patientID: number;
 }
 
-/** Studies that have been done since `doneBefore` or longer. */
+/** Studies that became done at `doneBefore` or earlier. */
 export const listStudiesToArchive = (db: Tx, doneBefore: Date, limit: number): Promise<DueStudy[]> =>
   db
     .selectFrom('studies')

@@ -7,7 +7,7 @@ import { sentences } from '../../platform/sentences.ts';
 
 const study = expressionBuilder<Database, 'studies'>();
 
-/** Which upload is that of the study. */
+/** The upload that counts for the study: its newest one. */
 export const newestUpload = () =>
   study
     .selectFrom('uploads')
@@ -32,7 +32,10 @@ export const uploadOfStudy = () =>
 export const placeOfObject = () =>
   study.selectFrom('objects').select('objects.place').whereRef('objects.id', '=', 'studies.objectID');
 
-/** Whether a restored study comes back from there by itself. `bin`, `gone`: there is no cold store; `lost`: it has lost the object. */
+/**
+ * By the place of its object: whether a restored study comes back by itself. `bin`, `gone`: there is no cold store;
+ * `lost`: it has lost the object.
+ */
 const COMES_BACK: Record<string, boolean> = { warm: true, cold: true, bin: false, gone: false, lost: false };
 
 export interface StateRow {
@@ -85,7 +88,7 @@ const CONDITIONS: Record<StudyStateKind, Expression<SqlBool>> = {
 export const inState = (...kinds: [StudyStateKind, ...StudyStateKind[]]) =>
   study.or(kinds.map((kind) => CONDITIONS[kind]));
 
-/** Its first files are awaited, and none of them are in processing. */
+/** The study waits for its first files, and none of them are being processed. */
 export const waitsForFirstFiles = (): Expression<SqlBool> =>
   study.and([inState('waits-for-files', 'uploading', 'failed'), study('studies.restored', '=', false)]);
 

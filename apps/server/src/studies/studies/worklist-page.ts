@@ -22,8 +22,8 @@ interface Worklist {
 }
 
 /**
- * One page of all studies that a doctor sees, of own and of shared patients, with what the doctor looks for in a list. The
- * total and the page are from one snapshot.
+ * One page of all studies that a doctor sees, of own and of shared patients. Each row also has the patient's birthday,
+ * and whether the doctor has opened the study. The total and the page are from one snapshot.
  */
 export const listWorklistPage = (db: Db, who: Actor, list: Worklist, offset: number, limit: number) =>
   db

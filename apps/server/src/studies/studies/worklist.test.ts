@@ -103,7 +103,7 @@ test('a study is new to an account until that account views or downloads it', as
   const both = [first.studyID, second.studyID];
   const studies = `/doctor/patients/${patient.patientID}/studies`;
 
-  // the list itself, the card with its small picture, and an assistant's download open nothing
+  // a study does not count as opened by the list itself, the card with its small picture, or an assistant's download
   await asOwner.get(studies);
   await asOwner.get(`/studies/${first.studyID}/picture?size=card`);
   const assistant = await as(await make.assistant());
