@@ -33,7 +33,7 @@ test('a stopped upload is removed with everything that was sent, and the study c
       )
     ).status,
   ).toBe(404);
-  // a page that has not heard of it yet
+  // a page that does not know yet that the upload is cancelled
   expect((await putBytes(target?.presignedURL ?? '', late.bytes)).status).toBe(403);
   const study = responseOf(getStudy, await assistant.get(`/assistant/studies/${studyID}`));
   expect(study).toMatchObject({ status: 'in-work', upload: null });

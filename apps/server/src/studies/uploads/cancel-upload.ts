@@ -9,8 +9,8 @@ import { publishUploadChange } from './publish-upload.ts';
 import { deleteUpload, listFilesInParts, lockUpload } from './queries.ts';
 
 /**
- * Deletes an upload that is not completed, or waits for a decision about its patient. Its presigned URLs stop working, and a job removes what was sent. The study
- * remains and can be uploaded again.
+ * Deletes an upload that is not completed, or waits for a decision about its patient. Its presigned URLs stop working,
+ * and a job removes what was sent. The study remains and can be uploaded again.
  */
 export const cancelUpload = async (context: Context, by: Initiator, uploadUUID: string): Promise<void> =>
   context.db.transaction().execute(async (tx) => {

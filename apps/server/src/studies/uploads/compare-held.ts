@@ -5,8 +5,8 @@ import { processUpload } from './jobs.ts';
 import { publishUploadChange } from './publish-upload.ts';
 
 /**
- * Has the held uploads of studies that were moved compared with their new card. Skips uploads that somebody else has locked:
- * they are being released or stopped, and waiting for them could deadlock.
+ * Has the held uploads of moved studies compared with their new card. Skips uploads that another transaction has
+ * locked: they are being released or stopped, and waiting for them could deadlock.
  */
 export const compareHeldUploads = async (tx: Tx, studyIDs: readonly number[]): Promise<void> => {
   const held = await tx

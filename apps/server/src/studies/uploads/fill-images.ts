@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import type { Context } from '../../platform/context.ts';
 import { enqueue, handle, type QueuedJob } from '../../platform/jobs/jobs.ts';
 
-/** How far the job has come: the last object that it has seen, how many, and how many there were at its start. */
+/** Progress of the job: the last object seen, the number of objects seen, and their number at the start of the job. */
 interface Position {
   after?: string;
   seen?: number;
@@ -13,7 +13,7 @@ interface Position {
 /** Queued by migration 0125. */
 const queued: QueuedJob<'fill-upload-images', Position> = { name: 'fill-upload-images', attempts: 12 };
 
-/** 400 slices each take about two seconds. */
+/** A batch of studies with 400 slices each takes about two seconds. */
 const BATCH_SIZE = 200;
 const LOGGED_EVERY = 10 * BATCH_SIZE;
 
@@ -22,7 +22,7 @@ const instanceImage = sql`('x' || encode(substring(sha256(
   convert_to(b.study_instance_uid || ' ' || i.sop_instance_uid, 'UTF8')) for 8), 'hex'))::bit(64)::bigint`;
 const contentImage = sql`('x' || left(e ->> 'sha256', 16))::bit(64)::bigint`;
 
-/** Of an object with DICOM images only these, so other files among them are not compared. */
+/** Of an object with DICOM images, records only these, so that its other files are not compared. */
 const fillBatch = async (
   tx: Tx,
   after: string | undefined,

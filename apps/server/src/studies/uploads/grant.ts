@@ -6,7 +6,7 @@ import { sentences } from '../../platform/sentences.ts';
 /** A bucket does not check permissions, so its URLs are valid for a short time only. */
 const BUCKET_URL_MAX_AGE_MS = 10 * 60_000;
 
-/** When a URL for a PUT expires that is issued now. A PUT that began before continues. */
+/** When a URL for a PUT expires if it is issued now. A PUT that began earlier continues. */
 export const uploadURLExpiresAt = ({
   storage,
   clock,

@@ -10,8 +10,8 @@ import { addHolder } from './queries.ts';
 
 /**
  * A bucket accepts its presigned URLs until they expire, also from an account or a program that has lost its access. So
- * each file records who holds such URLs, and a file of a holder without access counts as not sent: somebody with access
- * has to send it again, under another key. A folder store checks the permission of every PUT and needs no records.
+ * each file records who holds such URLs. A file of a holder without access counts as not sent: a sender with access has
+ * to send it again, under another key. A folder store checks the permission of every PUT and needs no records.
  */
 const recordWith =
   (add: typeof addHolder) =>
@@ -27,7 +27,7 @@ interface HeldFile {
   holders: string[];
 }
 
-/** Reports which files may contain bytes of somebody without access. `db` may be a transaction. */
+/** Returns a function that says which files may contain bytes of a sender without access. `db` may be a transaction. */
 export const findRevokedFiles = async (
   context: Context,
   db: Tx,

@@ -12,9 +12,9 @@ export type ImageID = string;
 
 const firstBits = (hash: Buffer): ImageID => hash.readBigInt64BE(0).toString();
 
-/** Of a DICOM image. Another export of it may differ in its bytes, but not in its UIDs (PS3.5, section 9). */
+/** The id of a DICOM image. Another export of it may differ in its bytes, but not in its UIDs (PS3.5, section 9). */
 export const idOfInstance = (studyUID: string, instanceUID: string): ImageID =>
   firstBits(createHash('sha256').update(`${studyUID} ${instanceUID}`).digest());
 
-/** Of every other image. @param sha256 of its content, hexadecimal */
+/** The id of every other image. @param sha256 of its content, hexadecimal */
 export const idOfContent = (sha256: string): ImageID => firstBits(Buffer.from(sha256, 'hex'));

@@ -55,9 +55,9 @@ export const insertUpload = (
     .returning(uploadColumns)
     .executeTakeFirst();
 
-/** An active upload writes its time at most this often, so that its silence is known to some seconds. */
+/** An active upload writes its time at most this often, so the length of a silence is known to within this time. */
 export const ACTIVITY_MS = 15_000;
-/** After so long a silence an event says that the upload goes on. */
+/** After a silence this long, an event says that the upload goes on. */
 const NEWS_AFTER_MS = 60_000;
 
 interface Activity {
@@ -71,8 +71,8 @@ interface Activity {
 }
 
 /**
- * Records that files are being sent and by whom, by which an interrupted upload is recognised. True if others should learn
- * of it, because the sender has changed or the upload was silent.
+ * Records that files are being sent and by whom. An interrupted upload is recognised by this record. True if others
+ * should learn of it, because the sender has changed or the upload was silent.
  */
 export const updateActivity = async (db: Tx, uuid: string, { now, sender }: Activity): Promise<boolean> => {
   const before = (ms: number) => sql<boolean>`before.at < ${new Date(now.getTime() - ms)}::timestamptz`;

@@ -19,7 +19,7 @@ import { insertFiles, listFilesNamed, lockUpload, type NewFile } from './queries
 import { uploadPrefix } from './uploads.ts';
 import { countRegistered } from './usage.ts';
 
-/** The bundles have hardly arrived earlier. */
+/** Bundles rarely arrive earlier. */
 const EXAMINE_AFTER_MS = 500;
 
 type RequestedBundle = BodyOf<typeof endpoint>['bundles'][number];
@@ -62,7 +62,7 @@ export const registerBundles = async (
   );
 };
 
-/** What the schema cannot express: sums, and names that occur once. */
+/** Checks what the schema cannot express: sums, and that each name occurs once. */
 const assertConsistent = (bundles: RequestedBundle[]): void => {
   const names = new Set<string>();
   for (const { sizeBytes, files } of bundles) {

@@ -18,8 +18,8 @@ interface Decision {
 }
 
 /**
- * Has a held upload processed again. With a reason, the persons whom its files name are confirmed as the patient of the card, and
- * what was found besides is accepted too.
+ * Has a held upload processed again. With a reason, the persons whom its files name are confirmed as the patient of the
+ * card, and other findings are accepted too.
  * @throws Problem 409 if the upload is not held, or if its files are of two patients
  */
 export const releaseUpload = async (

@@ -106,7 +106,10 @@ export const holdUpload = async (db: Tx, uuid: string, runID: string, held: stri
   return numUpdatedRows > 0n;
 };
 
-/** The reason stays until then, so that it does not disappear from the card at each attempt. */
+/**
+ * Removes the reason for waiting once the run waits no more. If it were removed earlier, it would disappear from the
+ * card at each attempt.
+ */
 export const clearWait = async (db: Tx, uuid: string, runID: string): Promise<void> => {
   await db
     .updateTable('uploads')

@@ -31,7 +31,7 @@ test('another window learns who sends the files, how much has arrived, and for h
   server.clock.advance(10 * 60_000);
   expect((await sender(boris))?.silentSeconds).toBeGreaterThanOrEqual(600);
 
-  // somebody else goes on, and is named at once
+  // another sender continues, and is named at once
   await registerBundlesOf(boris, uploadUUID, [second]);
   expect(await sender(anna)).toMatchObject({ name: 'Борис', isOwn: false });
   expect((await sender(anna))?.silentSeconds).toBeLessThan(60);

@@ -32,12 +32,12 @@ export const findSender = async (
   };
 };
 
-/** URLs of a bucket are valid for ten minutes: a sender asks for new ones at least so often. */
+/** URLs of a bucket are valid for ten minutes, so a sender asks for new ones at least that often. */
 const BUCKET_SENDER_MS = 15 * 60_000;
 
 /**
- * Those of silent uploads of which an object has arrived since. Bytes that are sent to a bucket do not pass this server, so
- * the bucket is asked about the uploads that were active lately.
+ * The silent uploads of which an object has arrived since this time. Bytes that are sent to a bucket do not pass this
+ * server, so the bucket is asked about the uploads that were active lately.
  */
 export const listArriving = async <Upload extends { uploadUUID: string; activeAt: Date }>(
   { storage, clock }: { storage: Pick<Storage, 'kind' | 'list'>; clock: Context['clock'] },
@@ -62,7 +62,10 @@ const findLastActive = (db: Tx, uploadUUID: string) =>
     .where('uploads.uuid', '=', uploadUUID)
     .executeTakeFirstOrThrow();
 
-/** Of parts the store gives no time; their files are registered again while they are sent. */
+/**
+ * Without the parts of unfinished files, for which the store gives no time. Such files are registered again while they
+ * are sent.
+ */
 const measureObjects = async (storage: Pick<Storage, 'list'>, uploadUUID: string) => {
   const stored = { bytes: 0, lastAt: 0 };
   for await (const { key, sizeBytes, modifiedAt } of storage.list(uploadPrefix(uploadUUID))) {

@@ -112,8 +112,8 @@ interface Closing {
 }
 
 /**
- * Closes an upload and enqueues its processing in one transaction, so that every completed upload is processed. Its other files
- * are deleted; with `all` there are none.
+ * Closes an upload and enqueues its processing in one transaction, so that every completed upload is processed. Files
+ * that the request does not list are deleted; with `all` there are none.
  */
 export const completeUpload = async (
   context: Context,

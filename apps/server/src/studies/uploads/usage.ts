@@ -30,7 +30,7 @@ const isUsedUp = ({ config: { dailyLimits } }: Limits, usage: Usage): boolean =>
 /**
  * Counts registered files for their account and checks the limits of the upload and of the day, in the transaction that
  * registers the files. A file that is registered again counts again, because its earlier bytes stay in the store until
- * the end of the upload. Of a compressed file the original bytes count, so that limits do not depend on the sender.
+ * the end of the upload. A compressed file counts with its original bytes, so that limits do not depend on the sender.
  */
 export const countRegistered = async (
   context: Limits,
