@@ -102,7 +102,7 @@ test('a program that refuses the images fails the delivery with its reason, unti
   const plain = await finishStudy([{ filename: 'a.png', bytes: photograph }], 'rg');
   const pc = acquisitionPC({ address, token: clinic.token });
   const folders = join(pc.home, 'ledgers');
-  // of a computer that was switched off, while another one took over
+  // folders left by a computer that was switched off, while another one took over
   for (const [name, days] of [
     ['delivery-98-1', 2],
     ['delivery-99-1', 0.5],

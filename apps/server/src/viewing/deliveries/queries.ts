@@ -79,9 +79,9 @@ export const putDelivery = async (
 };
 
 /**
- * Queues the studies that were finished since a destination was added, and that it is to receive by itself; not those that came
- * back from the archive, which are not new. Writes nothing for those that were queued before: a program that waits calls it every
- * second.
+ * Queues the studies that a destination is to receive by itself and that were finished since it was added. Studies that
+ * came back from the archive are not new and are left out. Writes nothing for studies that were queued before, because
+ * a program that waits calls this every second.
  */
 export const queueNewStudies = async (tx: Tx, clientID: number, requestedAt: Date): Promise<void> => {
   await sql`insert into deliveries (study_id, destination_id, status, requested_at)
@@ -121,7 +121,7 @@ export const claimNext = async (tx: Tx, who: Actor, { grantID, now, leasedUntil 
     .where(visibleStudies(who))
     .where(inState('available'))
     .where('studies.objectID', 'is not', null)
-    // one study at a time to a destination, so that one that does not answer occupies the program once
+    // one study at a time to each destination, so that one that does not answer holds up the program only once
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -1,11 +1,15 @@
 import { ATTRIBUTE } from './attributes.ts';
 
-/** In the stored metadata a `BulkDataURI` is the tag alone, because they do not know the address of the service. */
+/**
+ * In the stored metadata a `BulkDataURI` is the tag alone, because the address of the service is not known when they
+ * are made.
+ */
 const STORED = '"BulkDataURI":"';
 
 /**
- * The stored metadata of an instance with the addresses of what they do not contain. The pixel data are added: they are the last
- * element that metadata have. A text cannot contain the searched characters, because JSON writes its quotes as `\\"`.
+ * The stored metadata of an instance, with the addresses of the values that they do not contain. Pixel data are
+ * appended, because they are the last element that metadata have. A text cannot contain the searched characters,
+ * because JSON writes its quotes as `\\"`.
  */
 export const withBulkDataURIs = (
   json: Buffer,

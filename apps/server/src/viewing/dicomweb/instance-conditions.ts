@@ -63,7 +63,7 @@ const conditionsOf = (key: Key, value: string | undefined): Condition[] => {
   return [textIs(column, keyword.endsWith('Number') ? values.map(withoutZeros) : values)];
 };
 
-/** The metadata have integers as numbers. */
+/** Without leading zeros, because the metadata have integers as numbers. */
 const withoutZeros = (value: string): string =>
   /^[+-]?\d{1,12}$/.test(value) ? String(Number(value)) : value;
 

@@ -43,7 +43,7 @@ const sourcesOf = (studies: Studies): string =>
     ),
   );
 
-/** A subquery. */
+/** A subquery: the instances of these studies that belong to the part, each of them once in a study. */
 const selected = (studies: Studies, { seriesUID, instanceUID }: Part): RawBuilder<unknown> => sql`
   select i.*, source.study, source.rank, m.key as metadata_key
   from jsonb_to_recordset(${sourcesOf(studies)}::jsonb) as source(object_id uuid, study int, rank bigint, earlier uuid[])

@@ -50,7 +50,7 @@ const waitForMetadata = async ({ db, clock }: Context, objectIDs: string[]): Pro
 
 /** The separator that `studies/metadata/` writes between two data sets. */
 const SEPARATOR_BYTES = 2;
-/** Of one range, whose rows are in memory. */
+/** Limit on the instances of one range, whose rows are in memory. */
 const MAX_INSTANCES = 1000;
 
 interface Range {

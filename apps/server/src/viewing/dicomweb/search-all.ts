@@ -11,12 +11,12 @@ import { type Match, type PageSize, parseSearchTerms, type Query, type SearchTer
 import { STUDY_KEYS, studyConditions } from './study-conditions.ts';
 
 /**
- * The studies whose series or instances a search without a study reads: a centre has millions. 200,000 instances took 8 to 12 s on a
- * busy machine.
+ * A search that names no study reads the series or instances of at most this many studies, because a centre has
+ * millions. 200,000 instances took 8 to 12 s on a busy machine.
  */
 const MAX_STUDIES = 500;
 const MAX_IMAGES = 20_000;
-/** Missing metadata of so many objects are waited for. */
+/** A search waits for missing metadata if at most this many objects lack them. */
 const MAX_AWAITED = 20;
 
 interface SearchedStudies {
@@ -27,7 +27,8 @@ interface SearchedStudies {
 }
 
 /**
- * The studies in which a search for series or instances of all studies looks: the newest that the keys of studies select.
+ * The studies that a search for series or instances of all studies reads: the newest ones that match the keys of
+ * studies.
  * @throws Problem 400, 403, 429, and 503 while metadata are made
  */
 export const searchedStudies = async (
@@ -66,7 +67,7 @@ const newestOf = (found: FoundObjects[]): FoundObjects[] => {
   });
 };
 
-/** How many objects have no metadata that a search can read. They are made by and by. */
+/** The number of objects without metadata that this search can read. Each search has some of them made. */
 const prepareMetadata = async (
   { context, waitForMetadata }: Dicomweb,
   objectIDs: string[],

@@ -14,7 +14,7 @@ import { findStudies } from './search.ts';
 import { addWarnings, sendResults } from './search-reply.ts';
 import { parseSearchTerms, type SearchTerms } from './search-terms.ts';
 
-/** All instances without a limit in the request: viewers take what they get for the whole series. */
+/** A request without a limit gets all instances, because viewers take what they get for the whole series. */
 const INSTANCES = { usual: 1_000_000, most: 1_000_000 };
 /** Instances that are read and sent at a time. */
 const PAGE = 200;

@@ -45,7 +45,8 @@ const IDS = /^[1-9]\d{0,14}$/;
 type Terms = Pick<SearchTerms, 'match' | 'isFuzzy'>;
 
 /**
- * What a study must have, over rows of `studies`, `patients` and `objects`: it is matched by what `presentStudy` says of it.
+ * The conditions that a study must meet, over rows of `studies`, `patients` and `objects`. They match the values that
+ * `presentStudy` returns.
  * @throws Problem 400
  */
 export const studyConditions = ({ match, isFuzzy }: Terms, timeZone: string): Condition[] => {
@@ -133,7 +134,7 @@ const clientIs = (value: string, isFuzzy: boolean): Condition => {
 
 const valuesOfName = (key: Key, value: string): string[] => valuesIn(key, value, /\\/);
 
-/** The date is compared with the instant, which has an index. */
+/** A date is compared with the instant of creation, which has an index. */
 const matchTime = ({ match }: Terms, timeZone: string): Condition[] => {
   const { StudyDate, StudyTime } = match;
   const date = StudyDate === undefined ? null : dateRangeOf('StudyDate', StudyDate);

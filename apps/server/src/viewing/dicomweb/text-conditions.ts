@@ -15,9 +15,9 @@ export const allOf = (conditions: Condition[]): Condition =>
 export const anyOf = (conditions: Condition[]): Condition =>
   sql`(${sql.join([NOTHING, ...conditions], sql` or `)})`;
 
-/** Characters of a value; no attribute that is matched has longer ones. */
+/** Limit on the characters of a value. No attribute that is matched has longer values. */
 const MAX_VALUE_LENGTH = 128;
-/** Values of one key with wildcards. */
+/** Limit on the values of one key that have wildcards. */
 const MAX_PATTERNS = 20;
 
 /**

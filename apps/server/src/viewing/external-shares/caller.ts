@@ -13,7 +13,7 @@ import { logShareEvent } from './share-events.ts';
 
 const AREA = '/api/1/external/';
 
-/** Wrong links of a network per quarter of an hour. A valid link opens whatever others have tried. */
+/** Limit on wrong links per network and quarter of an hour. A valid link opens whatever others have tried. */
 const ADDRESS_FAILURES = 100;
 
 /**
@@ -44,7 +44,7 @@ const findShareByToken = async (context: Context, token: string, request: Fastif
   const pin = request.headers[SHARE_PIN_HEADER];
   if (!share) return undefined;
   await checkPIN(context, share, typeof pin === 'string' ? pin : undefined).catch(async (cause) => {
-    // not each guess while the link is locked
+    // guesses are not logged while the link is locked
     const isLocked = share.pinLockedUntil !== null && share.pinLockedUntil > context.clock.now();
     if (pin !== undefined && !isLocked)
       await logShareEvent(context, request, recipientOf(context, share), 'wrong-pin');
@@ -73,7 +73,7 @@ export const recipientOf = (
 export const offersViewer = ({ remoteViewer, studyExternalShareRemoteViewerEnabled }: Context['config']) =>
   remoteViewer !== 'off' && studyExternalShareRemoteViewerEnabled;
 
-/** Of doctors and of the referrals that they send. */
+/** Whether doctors can send links, also with the referrals that they send. */
 export const offersLinksOfDoctors = ({
   studyExternalShareEnabled,
   doctorExternalShareEnabled,

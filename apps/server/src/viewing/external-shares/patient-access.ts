@@ -70,7 +70,7 @@ export const handToPatient = async (
   return {
     shareUUID: share.uuid,
     shareURL: shareURLOf(context, share),
-    // a link of an earlier version has none
+    // a link of an earlier version has no code
     ...(share.codeHash && {
       code: codeOf(tokenOf(context, share)),
       codeURL: `${context.config.publicURL}${SHARE_CODE_PATH}`,
@@ -109,7 +109,7 @@ const insertLink = (
   });
 };
 
-/** Of two people who hand out the study again at once, the second gets a conflict. */
+/** If two people hand out the study again at the same time, the second gets a conflict. */
 const replaceLink = async ({ clock }: Context, tx: Tx, study: StudyRow, shareUUID: string): Promise<void> => {
   const { letterID } = await findPatientLink(tx, study.id, shareUUID);
   if (!(await revokePatientLink(tx, shareUUID, clock.now()))) throw conflict(sentences.accessReplaced);

@@ -10,7 +10,10 @@ export const hashPIN = (keys: KeyRing, shareUUID: string, pin: string): Buffer =
 
 const textOf = (shareUUID: string, pin: string) => `${shareUUID}\n${pin}`;
 
-/** Whether a request names the PIN of the share, or neither has one. For those who have chosen the PIN: attempts are not counted. */
+/**
+ * Whether a request names the PIN of the share, or neither has one. Attempts are not counted, because the caller has
+ * chosen the PIN.
+ */
 export const hasSamePIN = (
   { secrets }: Pick<Context, 'secrets'>,
   { uuid, pinHash }: Pick<ShareRow, 'uuid' | 'pinHash'>,

@@ -12,7 +12,7 @@ import type { listShareEvents } from './share-events.ts';
 
 export type Flag = z.infer<typeof ShareFlag>;
 
-/** With who has sent it, and whether it still opens; `who` reads the list. */
+/** A share in the list that `who` reads: also whether a doctor has sent it, and whether it still opens. */
 export const presentListedShare = (
   share: ShareRow,
   letter: LetterRow | undefined,

@@ -37,7 +37,7 @@ export const findShare = (db: Tx, who: Actor, studyID: number, shareUUID: string
     .where(visibleShares(who))
     .executeTakeFirstOrThrow(() => notFound(sentences.noShare));
 
-/** Of any sender. */
+/** The share of any sender. */
 export const findStoredShare = (db: Tx, studyID: number, shareUUID: string) =>
   sharesOf(db, studyID)
     .where('externalShares.uuid', '=', shareUUID)
@@ -80,8 +80,9 @@ export const revokePatientLink = async (db: Tx, shareUUID: string, now: Date): P
 type Portal = Pick<Context, 'db' | 'clock' | 'config'>;
 
 /**
- * Whether a link opens before it expires. A doctor's link lives only while she could send it now, so it ends with her account, with
- * the client's, when the patient or the study leaves the client, and when the centre switches such links off.
+ * Whether a link opens before it expires. A doctor's link opens only while the doctor could send it now. So it ends
+ * with her account or the client's, when the patient or the study leaves the client, and when the centre switches such
+ * links off.
  */
 export const isOpen = (
   { clientID, clientMaySend }: Pick<ShareRow, 'clientID' | 'clientMaySend'>,
@@ -95,7 +96,7 @@ export const findLiveShare = async (portal: Portal, tokenHash: Buffer): Promise<
 export const findLiveShareByUUID = async (portal: Portal, shareUUID: string): Promise<ShareRow | undefined> =>
   (await listLiveShares(portal, [shareUUID]))[0];
 
-/** By the hashes that the keys give. */
+/** `codeHashes`: the hashes of the code that the keys give. */
 export const findLiveShareByCode = async (
   portal: Portal,
   codeHashes: Buffer[],

@@ -39,8 +39,8 @@ export const takeLinks = (
 ): Promise<StoredRow[]> => takeLinksThat(tx, studyIDs, sql`uuid = any(${shareUUIDs}::uuid[])`);
 
 /**
- * Takes the links that were handed to the patient of these studies since a time, also those that have ended, with their log: they
- * would open the study of another person, and show when the former patient opened it.
+ * Takes the links that were handed to the patient of these studies since a time, also those that have ended, with their
+ * log. The links would open the study of another person, and the log would show when the former patient opened it.
  */
 export const takePatientLinks = async (
   tx: Tx,

@@ -8,7 +8,10 @@ import { shareSentences } from '../../platform/share-sentences.ts';
 import { findLiveShareByCode } from './queries.ts';
 import { tokenOf } from './shares.ts';
 
-/** Attempts per quarter of an hour, right ones too: of a network, and of all. Codes have 53 bits (decision 128). */
+/**
+ * Limits on attempts per quarter of an hour, right ones included: per network, and in total. Codes have 53 bits
+ * (decision 128).
+ */
 const OF_NETWORK = 30;
 const OF_ALL = 2000;
 

@@ -8,8 +8,8 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 /**
- * Adds a line to the log of a patient's link, which the people of the centre and the doctor read. It has no address of the
- * network. Nothing is logged for other links.
+ * Adds a line to the log of a patient's link, which the people of the centre and the doctor read. The line has no
+ * network address. Nothing is logged for other links.
  */
 export const logShareEvent = async (
   { db, clock }: Pick<Context, 'db' | 'clock'>,
@@ -33,7 +33,7 @@ export const listShareEvents = (db: Tx, studyID: number, shareUUIDs: string[], m
     .select(['shareUUID', 'at', 'action', 'device'])
     .where('studyID', '=', studyID)
     .where('shareUUID', 'in', shareUUIDs)
-    // at most so many rows of each link are read: somebody can have opened one thousands of times
+    // at most `most` rows of each link are read, because a link may have been opened thousands of times
     .where('id', '>', (event) =>
       event.fn.coalesce(
         event

@@ -11,7 +11,7 @@ export const resultOf = (row: SegmentationRow | undefined): SegmentationResult |
   row?.status === 'ready' && row.key ? (row.result as unknown as SegmentationResult) : null;
 
 const inCm3 = (mm3: number): number => Math.round(mm3 / 100) / 10;
-/** Of a tooth, a tenth of a cubic centimetre is much. */
+/** Three decimals: a tenth of a cubic centimetre is a large part of a tooth. */
 const inFineCm3 = (mm3: number): number => Math.round(mm3) / 1000;
 
 export const presentSegmentation = (

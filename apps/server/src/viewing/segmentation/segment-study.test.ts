@@ -117,7 +117,7 @@ test('an assistant with studies requests one run for all tabs, doctors see it at
 
   const ended = responseOf(cancelSegmentation, await doctor.delete(path));
   await until('the second event', () => listener.events.length === 2);
-  // of a tab that has not seen the first run, and of one that has seen another end
+  // requests of a tab that has not seen the first run, and of one that has seen another run end
   for (const replaces of ['none', '2020-01-01T00:00:00.000Z'])
     expect(responseOf(requestSegmentation, await assistant.post(`${path}?replaces=${replaces}`))).toEqual(
       ended,

@@ -11,12 +11,12 @@ type WholeVersion = z.infer<(typeof getAnnotationVersion)['schema']['response'][
 
 const MOST_LISTED = 200;
 
-/** Of cephalograms that are X-rays, and of those that are computed from volumes. */
+/** Counts the landmarks of cephalograms that are X-rays, and of those that are computed from volumes. */
 const countLandmarks = sql<number>`(
   select count(*)::int from jsonb_path_query(study_mark_versions.plan, '$.*[*].landmarks[*]')
 )`;
 
-/** Of the study's current object, as annotations are. */
+/** Versions belong to the study's current object, as annotations do. */
 const versionsOf = (db: Tx, { id, objectID }: ViewableStudy) =>
   db
     .selectFrom('studyMarkVersions')

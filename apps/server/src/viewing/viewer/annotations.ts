@@ -138,7 +138,10 @@ const lockAnnotations = (tx: Tx, study: ViewableStudy, accountID: number) =>
 const VERSION_EVERY_MS = 10 * 60_000;
 const MOST_VERSIONS = 50;
 
-/** Keeps what an author's annotations were, if no version of the last ten minutes is kept; the oldest ones go. */
+/**
+ * Keeps the author's earlier annotations as a version, unless one of the last ten minutes is kept. Deletes the oldest
+ * versions.
+ */
 const keepVersion = async (
   tx: Tx,
   { id: studyID, objectID }: ViewableStudy,

@@ -1,6 +1,9 @@
 import { FRAME_HEADER_BYTES } from '../../studies/renditions/packed-frames.ts';
 
-/** Bytes of each frame, and how many of them, from the first one on, give half its resolution, if it can be sent in parts. */
+/**
+ * The length of each frame. If frames can be sent in parts, also the number of bytes at the beginning of each frame
+ * that give half its resolution.
+ */
 interface FrameLengths {
   lengths: readonly number[];
   halfLengths?: readonly number[] | undefined;
@@ -28,8 +31,9 @@ interface Section {
 }
 
 /**
- * Of a stream of frames with their headers, from the frame `from` to the last one wanted: the wanted frames, or the first or the
- * remaining bytes of each, with headers that state their length. A frame with nothing to send is left out.
+ * Picks parts of a stream of frames with their headers, which contains the frames from `from` to the last one wanted.
+ * Yields the wanted frames, or the first or the remaining bytes of each, with headers that state their length. A frame
+ * with nothing to send is left out.
  */
 export const framePartsOf = (
   { lengths, halfLengths }: FrameLengths,

@@ -17,7 +17,10 @@ import { findViewableStudy } from './queries.ts';
 import type { TicketOwner } from './ticket.ts';
 import { viewerStudyOf } from './viewer-study.ts';
 
-/** Opens a remote desktop instead of the viewer. A parameter, because that module comes after this one. */
+/**
+ * Opens a remote desktop instead of the viewer. A parameter, because this module may not import that one, which comes
+ * later.
+ */
 type OpenDesktop = (
   context: Context,
   who: Actor,
