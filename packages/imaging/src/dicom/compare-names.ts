@@ -15,7 +15,7 @@ export function mayBeSamePerson(one: string, other: string): boolean {
 export const mayBeSameName = (one: string, other: string): boolean =>
   agreeInSeveral(wordsOf(one), wordsOf(other));
 
-/** The same by the likeliest reading of each word: no letter is read in another way than in passports. */
+/** Like `mayBeSameName`, but each word has its likeliest reading only: letters are read as in passports. */
 export const isSameName = (one: string, other: string): boolean =>
   agreeInSeveral(...([one, other].map((name) => wordsOf(name).map(inLikeliestReading)) as [Word[], Word[]]));
 
@@ -63,9 +63,10 @@ const MIN_MISSPELT_LETTERS = 6;
 const MIN_MISSPELT_SURNAME_LETTERS = 4;
 
 /**
- * Whether the names agree but for one typing error in one word: a letter wrong, missing, added or exchanged with its neighbour, and not
- * the first one, unless a first name and another word agree, so that the word is a surname. Two known first names, and the male and
- * female form of a name, are not a typing error.
+ * Whether the names agree except for one typing error in one word: a letter is wrong, missing, added or
+ * exchanged with its neighbour. The first letter may be wrong only if a first name and another word agree, so
+ * that the word is a surname. Two known first names are not a typing error, nor are the male and the female
+ * form of a name.
  */
 export function mayBeMisspelt(one: string, other: string): boolean {
   const { full, missing, left } = matchWords(wordsOf(one), wordsOf(other));
@@ -133,7 +134,7 @@ interface Word {
   isInitial: boolean;
 }
 
-/** Names have at most a few; each word is compared with each. */
+/** Names have a few words at most. Limited, because each word is compared with each. */
 const MAX_WORDS = 20;
 /** Apostrophes and primes stand for ь and ъ, or join the parts of a word. */
 const WITHIN_WORDS = /['"`´‘’ʹʺʻʼ′″]/gu;

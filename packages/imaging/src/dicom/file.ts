@@ -93,7 +93,10 @@ export type DicomFile = Geometry &
     seriesDescription: string | null;
     studyDescription: string | null;
     modality: string | null;
-    /** Gives the images of a series that were taken together (PS3.3, C.7.6.16.2.2); devices use it in many ways. */
+    /**
+     * The images of a series with the same number were taken together (PS3.3, C.7.6.16.2.2); devices use it in
+     * many ways.
+     */
     acquisitionNumber: number | null;
     instanceNumber: number | null;
     /** Positions in the patient can only be compared within one frame of reference (PS3.3, C.7.4.1). */

@@ -27,7 +27,7 @@ const MAX_INLINE_BYTES = 16 * 1024;
 const MAX_TEXT_BYTES = 64 * 1024;
 /** Longer values of the important attributes are converted after the others. */
 const SHORT_BYTES = 4096;
-/** The JSON around an attribute: its tag in quotes, a colon and a comma; around a sequence or an item. */
+/** Lengths of the JSON around an attribute (its tag in quotes, a colon and a comma), a sequence and an item. */
 const TAG_BYTES = 12;
 const SEQUENCE_BYTES = '{"vr":"SQ","Value":[]}'.length;
 const ITEM_BYTES = '{},'.length;
@@ -36,7 +36,7 @@ const ITEM_BYTES = '{},'.length;
  * server adds its address when it sends them.
  */
 const ADDRESS_BYTES = 512;
-/** After so many attributes that do not fit, the rest of a malicious header is not converted. */
+/** After this many attributes that do not fit, the rest of a malicious header is not converted. */
 const MAX_MISFITS = 1000;
 
 /** The attributes that identify patient, study, series and image, and describe its pixels: they are kept first. */
@@ -52,7 +52,7 @@ type Conversion = {
   left: Limits;
 };
 
-/** Ends the conversion of an attribute. One object, because a file may have 300,000 that do not fit. */
+/** Thrown to end the conversion of an attribute. A single object, because a file may have 300,000 that do not fit. */
 const DOES_NOT_FIT = new Error('the attribute does not fit into the limits');
 
 type ModelOptions = {
@@ -65,9 +65,10 @@ type ModelOptions = {
 
 /**
  * The data set of a file as WADO-RS metadata (PS3.18, 10.4.1.1.2 and annex F). Pixel data become the
- * `BulkDataURI` `pixelsAt`, or are omitted if it is null; other long values get that of `bulkDataAt`, or are omitted; all text is
- * converted to UTF-8. Attributes of the top level that do not fit into `maxBytes` are omitted, the important
- * ones last; a sequence is omitted as a whole, since its first items alone would be false.
+ * `BulkDataURI` `pixelsAt`, or are omitted if it is null. Other long values become the URI that `bulkDataAt`
+ * returns, or are omitted without it. All text is converted to UTF-8. Attributes of the top level that do not
+ * fit into `maxBytes` are omitted, the important ones last. A sequence is omitted as a whole, since its first
+ * items alone would be false.
  * @throws DicomProblem `not-dicom`, `damaged-header`, `inflated-too-large`
  */
 export function jsonModel(
@@ -223,7 +224,7 @@ export function bulkDataOf(bytes: Uint8Array, tag: number): Uint8Array | null {
   return value;
 }
 
-/** Of the representations that consist of binary numbers (PS3.5, table 6.2-1). */
+/** Bytes of one number, by the representations that consist of binary numbers (PS3.5, table 6.2-1). */
 const WORD_BYTES: Record<string, number> = {
   ...{ OW: 2, US: 2, SS: 2, OL: 4, OF: 4, UL: 4, SL: 4, FL: 4, OD: 8, OV: 8, FD: 8, UV: 8, SV: 8 },
 };

@@ -5,12 +5,12 @@
 export interface KeyRange {
   from: string | null;
   to: string | null;
-  /** a single value matches itself; of a range it is known which of its ends were given */
+  /** true for a range, also one with an open end; false for a single value, which matches itself */
   isRange: boolean;
 }
 
 const DATE = /^(?!0000)\d{4}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/;
-/** Seconds have 60 for a leap second (PS3.5, 6.2). */
+/** Seconds may be 60, for a leap second (PS3.5, 6.2). */
 const TIME = /^(?:[01]\d|2[0-3])(?:[0-5]\d(?:(?:[0-5]\d|60)(?:\.\d{1,6})?)?)?$/;
 const FIRST_MOMENT = '000000000000';
 const LAST_MOMENT = '235959999999';
@@ -51,8 +51,9 @@ const parseKey = (
 };
 
 /**
- * A date and a time that are ranges of the same form are one range, from the first moment to the last: «20260705-20260707» and
- * «10-18» is from the 5th at 10 to the 7th before 19 o'clock. Null if they are to be compared singly.
+ * Combines a date and a time that are ranges of the same form into one range, from the first moment to the
+ * last: «20260705-20260707» and «10-18» is from the 5th at 10 to the 7th before 19 o'clock. Null if they are to
+ * be compared singly.
  */
 export const combineKeys = (date: KeyRange, time: KeyRange): KeyRange | null => {
   const isSameForm =

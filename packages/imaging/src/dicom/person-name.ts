@@ -14,8 +14,8 @@ export function readableName(value: string): string | null {
 }
 
 /**
- * The inverse, for written files: the first word is the family name, the second the given name, the rest the
- * middle name.
+ * The inverse of `readableName`, for written files: the first word is the family name, the second the given
+ * name, the rest the middle name.
  */
 export function dicomName(name: string): string {
   const [family = '', given = '', ...middle] = cleanText(name)

@@ -7,8 +7,8 @@ import { decodeFrame } from './pixels.ts';
 import { readDicom } from './read.ts';
 
 /**
- * Largest deviation by the last component of the transfer syntax: lossy decoders round differently. Others:
- * 0.
+ * Largest permitted deviation, by the last component of the transfer syntax: lossy decoders round differently.
+ * It is 0 for the other transfer syntaxes.
  */
 const TOLERANCE: Record<string, number> = { '51': 1, '53': 1, '55': 1, '203': 1 };
 /**

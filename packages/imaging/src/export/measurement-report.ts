@@ -107,7 +107,7 @@ export function measurementReport(
   return writeDicom(elements);
 }
 
-/** Of the Current Requested Procedure Evidence Sequence: all instances of the series. */
+/** The items of the Current Requested Procedure Evidence Sequence: all instances of the series. */
 const evidenceOf = ({ studyInstanceUID, seriesInstanceUID, instances }: DicomSource): ElementToWrite[] => [
   [TAG.studyInstanceUID, 'UI', studyInstanceUID],
   [
@@ -161,7 +161,7 @@ const rootOf = (source: DicomSource, measurements: readonly ReportedMeasurement[
   ];
 };
 
-/** TID 1001 and 1003. */
+/** The observers (TID 1001 and 1003). */
 const observers = (names: Iterable<string>): ContentItem[] =>
   [...names].flatMap((name) => [
     codeItem('HAS OBS CONTEXT', code('121005', 'DCM', 'Observer Type'), PERSON),

@@ -20,8 +20,8 @@ const RUSSIAN = spellings(
 );
 
 /**
- * The spelling in ASCII of Latin letters that is not the letter without its diacritic: ICAO Doc 9303, part 3, section 6, table A, and
- * letters that it lacks.
+ * ASCII spellings of Latin letters, unless the spelling is the letter without its diacritic: ICAO Doc 9303,
+ * part 3, section 6, table A, and letters that it lacks.
  */
 const PLAIN = spellings('äae öoe üue ßss æae øoe åaa œoe þth ðd đd ħh ıi ĳij ĸk łl ŀl ŋn ŉn ŧt əe ƣg ɵo');
 
@@ -37,7 +37,7 @@ const SIGNS: Record<string, string> = {
 
 const MARKS = /\p{M}/gu;
 
-/** In the case of the letter that is replaced: `Щ` becomes `Shch`, between capitals `SHCH`. */
+/** The spelling in the case of the letter that it replaces: `Щ` becomes `Shch`, between capitals `SHCH`. */
 function inCaseOf(letter: string, neighbours: readonly string[], spelling: string): string {
   const small = letter.toLowerCase();
   if (small === letter) return spelling;
@@ -58,7 +58,10 @@ function plainLetter(letter: string): string | undefined {
     : undefined;
 }
 
-/** A text with every character that is not in the set replaced by what `spell` makes of it, in small letters; «?» if it knows none. */
+/**
+ * Replaces each character of a text that is not in the set by its spelling. `spell` is called with small
+ * letters; «?» replaces a letter for which it returns undefined.
+ */
 function spelled(
   text: string,
   isInSet: (character: string) => boolean,
@@ -68,7 +71,7 @@ function spelled(
   return characters
     .map((character, at) => {
       if (isInSet(character)) return character;
-      // a mark that belongs to no letter of Unicode with this mark
+      // a mark that Unicode does not combine with its letter
       if (/^\p{M}$/u.test(character)) return '';
       const spelling = SIGNS[character] ?? spell(character.toLowerCase());
       const neighbours = [characters[at - 1] ?? '', characters[at + 1] ?? ''];

@@ -10,8 +10,9 @@ const spellings = (...lines: string[]): Map<string, readonly string[]> =>
   );
 
 /**
- * Letters that have another value than `transliterate` gives them, or several: as `transliterate` writes them, the likeliest first. The
- * longest letters that match are used, so that «kh=kh» keeps the letters of `kh` together.
+ * Letters that have several values, or another one than `transliterate` gives them. The values are spelled as
+ * by `transliterate`, the likeliest first. The longest letters that match are used, so that «kh=kh» keeps the
+ * letters of `kh` together.
  */
 const SPELLINGS = spellings(
   // «ч» in passports and «х» in German
@@ -41,19 +42,19 @@ const SPELLINGS = spellings(
   'ә=a,ia,e ө=o,u,e ү=u,iu җ=zh,dzh һ=kh, ң=n,ng ъ= ь=',
 );
 
-/** Alexander and Peter; surnames as Germany and France write them. */
+/** The endings of Alexander and Peter, and of surnames as Germany and France write them. */
 const ENDINGS = spellings('der=der,dr ter=ter,tr off=ov eff=ev');
 
 /** What a Latin initial may be the beginning of: `K.` is «К.» or «Х.». */
 const INITIALS = spellings('c=ts,k,ch j=i,e,zh,dzh k=k,kh t=t,ts y=i,e');
 
-/** Real words have at most a few; a longer or unusual word is read only in the likeliest way. */
+/** Real words have a few readings at most; a longer or unusual word is read only in the likeliest way. */
 const MAX_READINGS = 64;
 const MAX_LETTERS = 40;
 
 type Spelling = readonly [letters: string, spellings: readonly string[]];
 
-/** By their first letter, the longest first. */
+/** The spellings by their first letter, the longest first. */
 const byFirstLetter = (table: Map<string, readonly string[]>): Map<string, Spelling[]> => {
   const index = new Map<string, Spelling[]>();
   for (const spelling of [...table].toSorted(([one], [other]) => other.length - one.length))
@@ -62,7 +63,7 @@ const byFirstLetter = (table: Map<string, readonly string[]>): Map<string, Spell
 };
 const spellingsByLetter = byFirstLetter(SPELLINGS);
 const endingsByLetter = byFirstLetter(ENDINGS);
-/** Of single letters, as they are needed. */
+/** The spellings of single letters, added as they are needed. */
 const plainSpellings = new Map<string, Spelling>();
 
 function plainSpelling(letter: string): Spelling {
@@ -108,7 +109,7 @@ const rough = (latin: string): string =>
     .replace(/(?<=[aeou])ie/g, 'e')
     .replace(/(.)\1+/g, '$1');
 
-/** Letters of the two scripts that look alike; small letters, of which some do so only as capitals. */
+/** Letters of the two scripts that look alike, in small letters; some look alike only as capitals. */
 const [LATIN_SHAPES, CYRILLIC_SHAPES] = ['abcehkmoptxyi', 'авсенкмортхуі'];
 const cyrillicShapes = new Map([...LATIN_SHAPES].map((letter, at) => [letter, CYRILLIC_SHAPES[at]!]));
 const latinShapes = new Map([...CYRILLIC_SHAPES].map((letter, at) => [letter, LATIN_SHAPES[at]!]));
@@ -117,7 +118,10 @@ const LATIN = /\p{Script=Latin}/u;
 /** Shorter Latin words that consist of such letters are mostly Latin: Max, Oto. */
 const MIN_SHAPED_LETTERS = 4;
 
-/** What a word may have been meant as: a word in two scripts is one in the other script with letters of the wrong keyboard layout. */
+/**
+ * The words that may have been meant. A word in two scripts is a word in one of them, with letters of the wrong
+ * keyboard layout.
+ */
 function scriptsOf(word: string): string[] {
   const [hasLatin, hasCyrillic] = [LATIN.test(word), CYRILLIC.test(word)];
   if (!hasLatin) return [word];
@@ -150,7 +154,7 @@ export function readingsOf(word: string): string[] {
   if (!/^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{M}\p{N}]+$/u.test(word)) return [word];
   const readings = scriptsOf(word).flatMap(spell).map(rough);
   const known = new Set(readings.map((reading) => formOf.get(reading) ?? reading));
-  // a sign without a sound is no beginning of every word
+  // the empty reading of a sign without a sound would be the beginning of every word
   known.delete('');
   return known.size > 0 ? [...known] : [word];
 }

@@ -36,8 +36,8 @@ export class JpegLsBits {
   }
 
   /**
-   * Refuses a scan of which more bits were read than it has; to be called after its last sample.
-   * @throws DicomProblem `truncated-pixels`
+   * Call after the last sample of a scan.
+   * @throws DicomProblem `truncated-pixels` if more bits were read than the scan contains
    */
   expectData(): void {
     if (this.bitsPastEnd > this.held)

@@ -56,7 +56,7 @@ export function jpegLsCoding(preset: JpegLsPreset, bits: number, near: number): 
   return { largest, near, thresholds: [t1, t2, t3], reset, range, errorBits: bitsFor(range), limit };
 }
 
-/** T.87, C.2.4.1.1.1. */
+/** The default limits of the gradients (T.87, C.2.4.1.1.1). */
 function defaultThresholds(largest: number, near: number): [number, number, number] {
   const clamp = (value: number, least: number) => (value > largest || value < least ? least : value);
   if (largest >= 128) {

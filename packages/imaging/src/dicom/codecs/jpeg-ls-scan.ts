@@ -18,8 +18,9 @@ const damaged = (what: string) => new DicomProblem('damaged-pixels', `JPEG-LS: $
  * Decodes the lines of a scan (ITU-T T.87, annexes A and B). CharLS is not used because a damaged stream keeps
  * it in an endless loop (team-charls/charls, pull request 334), and its package for npm is not renewed.
  *
- * A line buffer begins with the sample before the line, and ends with a copy of its last one: with the line
- * above, these are all neighbours (a left, b above, c above left, d above right).
+ * A line buffer begins with the sample before the line, and ends with a copy of the last sample of the line.
+ * Together with the line above, it has all neighbours of a sample (a left, b above, c above left, d above
+ * right).
  */
 export class JpegLsScan {
   private readonly bits: JpegLsBits;
@@ -82,7 +83,7 @@ export class JpegLsScan {
     return runIndex;
   }
 
-  /** The same for components that are interleaved by sample, which share their runs (B.3). */
+  /** Decodes one line of components that are interleaved by sample, which share their runs (B.3). */
   linesBySample(above: readonly Int32Array[], lines: readonly Int32Array[], run: number): number {
     const columns = lines[0]!.length - 2;
     const contexts = new Int32Array(lines.length);

@@ -107,7 +107,7 @@ describe('a damaged JPEG-LS stream', () => {
   test('ends where its sums grow without limit', async () => {
     const stream = await encodeJpegLs(picture(8), SHAPE, { bits: 8, near: 100 });
     const scan = stream.findIndex((byte, at) => byte === 0xff && stream[at + 1] === 0xda) + 10;
-    // Each sample ends a run of none, with the longest code there is: its size doubles several times per sample.
+    // Each sample ends an empty run with the longest possible code: its size doubles several times per sample.
     let bits = '';
     let sum = 2;
     for (let count = 1; count <= 40; count += 1) {

@@ -104,7 +104,7 @@ function readColourTransform(segment: Uint8Array): number {
 
 type ScanHeader = { ids: readonly number[]; near: number; isBySample: boolean };
 
-/** C.2.3. */
+/** The scan header (C.2.3). */
 function readScan(segment: Uint8Array, image: Image): ScanHeader {
   const count = segment[0] ?? 0;
   if (count === 0 || segment.length < 4 + count * 2) throw damaged('a scan header is truncated');

@@ -1,6 +1,6 @@
 import { type PairsOfKind, same } from './kinds.fixture.ts';
 
-/** One person, with letters that another machine or language has not. */
+/** One person, written with letters that another machine or language does not have. */
 export const LETTERS: readonly PairsOfKind[] = [
   same(
     'letters of the other script that look alike',
