@@ -26,7 +26,7 @@ export type FoundArch = {
   row: readonly [from: number, to: number];
   /** 0 to 1. */
   confidence: number;
-  /** That of each end of the row: low where the scan ends before it, or the curve has left the bone. */
+  /** The confidence of each end of the row: low where the scan ends before it, or the curve has left the bone. */
   ends: ArchEnds;
   /** Whether the curve is only what the scan shows of an arch. */
   isPart: boolean;

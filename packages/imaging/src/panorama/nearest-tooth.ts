@@ -6,12 +6,12 @@ const WIDTHS_MM = {
   lower: [5, 5.5, 7, 7, 7, 11, 10.5, 10],
 } as const;
 
-/** Points of the arch that are at most so far behind its foremost point are its front. */
+/** The front of an arch: its points at most this far behind the foremost one. */
 const FRONT_MM = 1;
 
 /**
- * The length along an arch at which the midline is: the middle of its front; undefined in a part of an arch of one side, which
- * ends at its foremost point. The curve is in millimetres of the arch's
+ * The place of the midline as a length along an arch: the middle of its front. Undefined in a part of an arch
+ * that has one side only, because it ends at its foremost point. The curve is in millimetres of the arch's
  * plane, the first coordinate towards the patient's left, the second to the back.
  */
 function midlineMm({ points, stepMm }: Curve): number | undefined {
@@ -22,9 +22,9 @@ function midlineMm({ points, stepMm }: Curve): number | undefined {
 }
 
 /**
- * The permanent tooth (ISO 3950) that an adult of average size has at a length along the arch (mm), counted from the
- * curve's first point; undefined behind the third molar, and where the arch does not show the midline. This is an estimate: the widths of crowns differ between people,
- * and teeth move into gaps.
+ * The permanent tooth (ISO 3950) that an adult of average size has at a length along the arch (mm), counted
+ * from the curve's first point. Undefined behind the third molar, and where the arch does not show the midline.
+ * This is an estimate: the widths of crowns differ between people, and teeth move into gaps.
  */
 export function nearestTooth(curve: Curve, alongMm: number, jaw: 'upper' | 'lower'): number | undefined {
   const [first, last] = [curve.points[0], curve.points.at(-1)];

@@ -5,7 +5,7 @@ import { sampleMap, type TissueMap, type TissueMaps } from './tissue-maps.ts';
 
 /** Evidence that a part of a curve is a part of a dental arch; all from 0 to 1, but `lengthMm`. */
 export type PartEvidence = {
-  /** Of the part of the row that is seen. */
+  /** Length of the part of the row that is seen. */
   lengthMm: number;
   /** Fraction of this part with teeth or bone. */
   covered: number;

@@ -64,7 +64,7 @@ const MAX_SAMPLE = 0.75;
 /** A wider scan shows the middle of every row. */
 const WIDE_MM = 100;
 
-/** How a scan is searched in which no whole arch of an adult was found. */
+/** The further searches of a scan in which no whole arch of an adult was found. */
 export const furtherSearches = ({ size, spacingMm }: TissueMap): PoseSearch[] =>
   Math.min(size[0] * spacingMm[0], size[1] * spacingMm[1]) < WIDE_MM
     ? [PART_OF_ARCH, SMALL_ARCH]

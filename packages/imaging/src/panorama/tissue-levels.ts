@@ -12,10 +12,11 @@ const SOFT_TISSUE_ABOVE_AIR = 1040;
 const DENSEST_ABOVE_SOFT_TISSUE = 2.3;
 
 /**
- * The levels of a scan, determined with the values of the jaws' band, most of which are soft tissue and bone. Voxels of metal take
- * no part: in a small field of view they would pass for tissue, and all tissue would be black.
+ * The levels of a scan, determined with the values of the jaws' band, most of which are soft tissue and bone.
+ * Voxels of metal are left out: in a small field of view they would pass for tissue, and all tissue would be
+ * black.
  * @param band some values of the band, ascending
- * @param air its presumed value
+ * @param air the presumed value of air
  */
 export function tissueLevels(volume: Volume, band: Float64Array, air: number): TissueLevels {
   const metal = metalFrom(band, air);

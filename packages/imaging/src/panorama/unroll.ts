@@ -23,7 +23,10 @@ export type UnrolledSlab = {
   slabMm: readonly [from: number, to: number];
 };
 
-/** Across the arch, positive to the tongue: the offset between crown and apex of inclined incisors. */
+/**
+ * Extent across the arch, positive to the tongue. It contains the offset between crown and apex of inclined
+ * incisors.
+ */
 const SLAB_MM = [-9, 8] as const;
 /** Smaller pixels show no more detail, larger ones are visible. */
 const FINEST_MM = 0.2;
@@ -34,9 +37,9 @@ const LOWEST_MM = -52;
 const HIGHEST_MM = 46;
 /** Weight at the edges of the slab; in its middle, on the arch, it is 1. */
 const EDGE_WEIGHT = 0.25;
-/** Above and below the plane: the crowns, the roots and the bone about them. */
+/** The band reaches this far above and below the plane: the crowns, the roots and the bone about them. */
 const BAND_MM = 25;
-/** Between the values of the band that are read for its percentiles. */
+/** Distance between the values of the band that are read for its percentiles. */
 const BAND_STEP_MM = 1.5;
 
 /**

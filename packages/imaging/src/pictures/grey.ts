@@ -6,7 +6,7 @@ type GreyInput = {
   window: Window | 'auto';
   slope?: number;
   intercept?: number;
-  /** by which the automatic window excludes air and metal; `radiograph` without it */
+  /** determines whether the automatic window excludes air or metal; `radiograph` by default */
   kind?: ValueKind;
   /** MONOCHROME1: the lowest value is white (PS3.3, C.7.6.3.1.2). */
   invert?: boolean;

@@ -5,8 +5,9 @@ const COD = 0xff52;
 const SOT_BYTES = 12;
 
 /**
- * How many bytes of a codestream, from the first one on, have all resolutions but the finest: the offset of its last
- * tile-part if there is one per resolution (ISO/IEC 15444-1, A.4.2), as `encodeHtj2k` writes them. Null for other streams.
+ * The number of bytes at the beginning of a codestream that contain all resolutions but the finest. It is the
+ * offset of the last tile-part if there is one tile-part per resolution (ISO/IEC 15444-1, A.4.2), as
+ * `encodeHtj2k` writes them. Null for other streams.
  */
 export function halfResolutionBytes(stream: Uint8Array): number | null {
   const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength);

@@ -6,9 +6,10 @@ const MOST_METAL = 1 / 6;
 const METAL_DISTANCE = 5;
 
 /**
- * The value from which the values of a scan are metal, which has no upper bound in cone-beam scans; infinite without metal.
+ * The value from which voxels of a scan are metal; infinite without metal. In cone-beam scans metal has no
+ * upper bound.
  * @param sorted some values of the scan, ascending
- * @param air its value if the scan contains none, or not much
+ * @param air the value of air, used if the scan contains none, or not much
  */
 export function metalFrom(sorted: Float64Array, air: number): number {
   const percentile = (part: number) => sorted[Math.floor((sorted.length - 1) * part)] ?? 0;

@@ -16,8 +16,8 @@ export type ValueKind = 'radiograph' | 'scan' | 'hounsfield';
 
 /**
  * A window computed from the values: from the 1st to the 99.5th percentile, so that a black border or a metal
- * filling does not widen it. Of a scan metal is excluded. For Hounsfield-like values air is excluded, because the air around the
- * head would darken the image.
+ * filling does not widen it. In a scan, metal is excluded. Among Hounsfield-like values, air is excluded,
+ * because the air around the head would darken the image.
  */
 export function autoWindow(values: SampleValues, { slope, intercept }: Rescale, kind: ValueKind): Window {
   const isHounsfield = kind === 'hounsfield';

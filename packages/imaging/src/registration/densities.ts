@@ -10,7 +10,7 @@ export interface Densities {
   values: Float32Array<ArrayBuffer>;
 }
 
-/** What densities are made from: densities, or the voxels of a volume with the value of those that were not measured. */
+/** The source of densities: other densities, or the voxels of a volume with the value of unmeasured ones. */
 interface Voxels extends Omit<Densities, 'values'> {
   values: ArrayLike<number>;
   gap?: number | undefined;

@@ -5,9 +5,9 @@ import type { BoneSamples } from './samples.ts';
 
 const PARAMETERS = 8;
 const MOST_STEPS = 40;
-/** A step that moves no point by more ends the search. */
+/** The search ends with a step that moves no point by more than this. */
 const LEAST_STEP_MM = 2e-4;
-/** Half the size of a jaw: what a rotation moves there. */
+/** Half the size of a jaw: the lever by which a rotation moves points there. */
 const LEVER_MM = 40;
 
 /** How well two volumes agree at a pose. */

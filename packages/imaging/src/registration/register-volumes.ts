@@ -88,7 +88,7 @@ function centred({ centre }: BoneSamples, { size, spacingMm, originMm }: Densiti
   return { rotation: UNMOVED.rotation, shiftMm };
 }
 
-/** A pose that leaves fewer points inside is an accident of the edges. */
+/** A pose with a smaller part of the points inside agrees only by accident, at the edges. */
 const LEAST_INSIDE = 0.25;
 
 /** The candidates after refinement, the best first. */

@@ -10,15 +10,18 @@ export interface Candidate {
 }
 
 const ROTATIONS_DEGREES = [-12, 0, 12] as const;
-/** A pose with fewer of the points inside the moving volume is not compared. */
+/** A pose with a smaller part of the points inside the moving volume is not compared. */
 const LEAST_INSIDE = 0.3;
 /** Candidates are further apart than this number of voxels. */
 const APART_VOXELS = 3;
 const KEPT_OF_ROTATION = 4;
-/** Shifts of a rotation from which the best is searched for, because only every fourth shift is scored. */
+/** Number of shifts per rotation from which hill climbing starts, because only every fourth shift is scored. */
 const TRIED_OF_ROTATION = 8;
 
-/** Every so many points decide whether all of them are compared, unless their score is lower by more than its error. */
+/**
+ * First, one point in this many is compared. All points are compared unless its score is too low by more than
+ * its error.
+ */
 const SCREENED_EVERY = 5;
 const SCREENING_ERROR = 0.2;
 
@@ -102,7 +105,7 @@ function bestShifts(
   }));
 }
 
-/** The first whole number from `from` on that is even if `like` is, and odd if it is. */
+/** The first whole number from `from` on that is even if `like` is even, and odd if `like` is odd. */
 const firstLike = (from: number, like: number): number => from + (Math.abs(from + like) % 2);
 
 /** The best shift that is reached in steps of one voxel that each improve the score. */
@@ -124,7 +127,7 @@ function climbedTo(start: ScoredShift, scoreOf: ScoreOfShift): ScoredShift {
   return best;
 }
 
-/** Keeps the best `most` shifts, of near ones the best. */
+/** Keeps the best `most` shifts; of shifts near each other, only the best. */
 function keep(best: ScoredShift[], one: ScoredShift, most: number): void {
   const near = best.findIndex(
     ({ shift: other }) =>
@@ -153,7 +156,10 @@ function voxelsOf({ points }: BoneSamples, moving: Densities, transform: Rigid):
   return voxels;
 }
 
-/** The normalised correlation of every so many points, those inside the volume, less for fewer of them; -1 for too few. */
+/**
+ * The score of one point in `every`: the normalised correlation of the points inside the volume, reduced if
+ * fewer of them are inside. -1 if too few are.
+ */
 function scoreAt(
   voxels: Int32Array,
   fixed: Float32Array,

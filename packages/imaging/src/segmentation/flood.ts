@@ -1,6 +1,6 @@
 import type { Size3 } from '../volume/volume.ts';
 
-/** Which of six neighbours of a voxel are inside the volume, as offsets of indexes. */
+/** Calls `visit` with the index of each of the six neighbours of a voxel that is inside the volume. */
 function forEachNeighbour([nx, ny, nz]: Size3, at: number, visit: (neighbour: number) => void): void {
   const area = nx * ny;
   const x = at % nx;

@@ -106,7 +106,10 @@ function labelOtherBone(
   }
 }
 
-/** Gives voxels that no path without a label connects with the border of the volume the label around them. */
+/**
+ * Labels cavities: voxels that no path without a label connects with the border of the volume get the label
+ * around them.
+ */
 function fillCavities(labels: Uint8Array, { size, values }: Volume, airBelow: number): void {
   const [nx, ny, nz] = size;
   const outside = new Uint8Array(labels.length);

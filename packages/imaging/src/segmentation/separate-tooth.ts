@@ -13,8 +13,9 @@ export type SeparatedTooth = {
 /** No tooth reaches farther from a click in it, aside and along its axis (a canine has up to 30 mm). */
 const REACH_MM = [14, 14, 28] as const;
 /**
- * Where enamel is looked for, aside and up and down, and the share of the voxels there that are less dense: around a click in a
- * crown, also of a tooth that lies across; from a root to the crowns above or below it.
+ * Where enamel is searched for (aside, and up and down), and the share of the voxels there that are less dense.
+ * The first probe is for a click in a crown, also of a tooth that lies across; the second reaches from a root
+ * to the crowns above or below it.
  */
 const PROBES = [
   { asideMm: 7, alongMm: 7, share: 0.95 },
@@ -30,8 +31,9 @@ const SMALLEST_MM3 = 40;
 const LARGEST_MM3 = 2500;
 
 /**
- * Separates the tooth about a point without a model: tissue that is as dense as dentine, by the half-maximum of the enamel near the
- * point, divided where it is narrow between two thicker bodies, which is where neighbours touch. Null where there is no tooth.
+ * Separates the tooth about a point without a model. The tooth is tissue that is as dense as dentine, by the
+ * half-maximum of the enamel near the point. The tissue is divided where it is narrow between two thicker
+ * bodies, which is where neighbours touch. Null where there is no tooth.
  * @param at millimetres of the volume
  * @param levels in the values of the volume: that of soft tissue, and the least of enamel
  */
@@ -86,7 +88,7 @@ function partAbout({ size, spacingMm, values, gap }: Volume, at: readonly number
   return { from, size: inside, values: copy };
 }
 
-/** A value that a share of the voxels about the point do not have. */
+/** The value below which the given share of the voxels about the point lie. */
 function densestNear(
   { size: [nx, ny, nz], values }: Part,
   spacingMm: Size3,
@@ -105,7 +107,7 @@ function densestNear(
   return sorted[Math.floor(sorted.length * share)] ?? 0;
 }
 
-/** A click on the pulp or beside the tooth. */
+/** A click on the pulp or beside the tooth may be this far from dense tissue. */
 const SNAP_MM = 3;
 
 function nearestDense(

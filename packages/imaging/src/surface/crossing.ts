@@ -1,4 +1,7 @@
-/** Far below every level: there is no value to interpolate with, and the surface lies half a voxel outside. */
+/**
+ * Values beyond the volume are this far below every level. They are not interpolated: the surface lies half a
+ * voxel outside.
+ */
 export const VALUE_BEYOND = 1e6;
 
 /** The value of voxels that belong to another body, whose surface goes into the same file. */
@@ -7,8 +10,8 @@ export const OTHER_BODY = -Infinity;
 const TO_OTHER_BODY = 0.45;
 
 /**
- * At a voxel's centre the vertices of eight cells would be at one place, which STL cannot distinguish. Values equal to the level are
- * frequent, because voxels are integers.
+ * A crossing keeps at least this distance from a voxel's centre. There the vertices of eight cells would be at
+ * one place, which STL cannot distinguish. Values equal to the level are frequent, because voxels are integers.
  */
 const LEAST_PART = 0.01;
 

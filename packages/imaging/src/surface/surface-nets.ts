@@ -37,11 +37,11 @@ type Step = readonly [x: number, y: number, z: number];
 
 /** The four cells around an edge that begins at the first corner of a cell, counter-clockwise seen from its end. */
 interface Around {
-  /** from that cell */
+  /** the steps from that cell to the four cells */
   steps: readonly [Step, Step, Step, Step];
   /** the number of the edge in each of them */
   edges: readonly number[];
-  /** from each of them to the next one */
+  /** the axis from each of them to the next one */
   axes: readonly number[];
 }
 
@@ -169,7 +169,7 @@ class Net {
     return this.#positions.length / 3 - 1;
   }
 
-  /** At the mean of the crossings with these edges. */
+  /** Adds a vertex at the mean of the crossings with these edges. */
   #addSheet(edges: Uint8Array): void {
     let [x, y, z] = [0, 0, 0];
     for (const edge of edges) {

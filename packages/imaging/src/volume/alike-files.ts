@@ -31,7 +31,7 @@ type AlikeFiles = {
 /** About half a degree: at 5 cm from the axis a slice then deviates by 0.4 mm. */
 const SAME_DIRECTION = 4e-5;
 
-/** Attributes that all slices of one acquisition share. Where a file does not state one, it belongs to the others. */
+/** Attributes that all slices of one acquisition share. A file that does not state one belongs to the others. */
 const SHARED: readonly (readonly [LeftOut, (file: DicomFile) => string | null])[] = [
   ['patient', ({ patient }) => patient.id],
   ['study', ({ studyInstanceUID }) => studyInstanceUID],
@@ -40,7 +40,10 @@ const SHARED: readonly (readonly [LeftOut, (file: DicomFile) => string | null])[
   ['frame-of-reference', ({ frameOfReferenceUID }) => frameOfReferenceUID],
 ];
 
-/** If an attribute has more values per frame, the device writes a new one for each slice, and it separates nothing. */
+/**
+ * With more values per frame than this, the device writes a new value for each slice. Then the attribute
+ * separates nothing.
+ */
 const VALUES_PER_FRAME = 0.25;
 
 const byNumbers = new Intl.Collator('en', { numeric: true });

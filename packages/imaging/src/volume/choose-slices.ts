@@ -10,7 +10,7 @@ type ChosenSlices = {
   model: DicomFile;
   /** in ascending order along the normal; null if most of them have no position */
   slices: readonly PositionedFrame[] | null;
-  /** of further copies of a file: the same SOP Instance UID at the same position */
+  /** frames of further copies of a file: the same SOP Instance UID at the same position */
   copies: SeriesFrame[];
   others: OtherFrame[];
 };
@@ -122,5 +122,5 @@ export function roundingOf(slices: readonly PositionedFrame[], normal: Vector3):
   return TENTH_ERROR_MM * normal.reduce((sum, part) => sum + Math.abs(part), 0);
 }
 
-/** Half of a tenth of a millimetre, and the deviation of the fitted grid, which follows the mean of the errors. */
+/** Half of a tenth of a millimetre, plus the deviation of the fitted grid, which follows the mean of the errors. */
 const TENTH_ERROR_MM = 0.07;

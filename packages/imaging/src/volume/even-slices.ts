@@ -29,10 +29,13 @@ const COPY_STEPS = 0.02;
  * two steps into one.
  */
 const GAP_RATIO = 1.9;
-/** So is a step of more than this many median steps and this many millimetres. */
+/** A step of more than this many median steps and this many millimetres is a gap too. */
 const GAP_STEPS = 3.5;
 const GAP_MM = 3;
-/** Uneven slices are interpolated at a small step of theirs, which does not more than double their number. */
+/**
+ * Uneven slices are interpolated at one of their small steps. It is large enough not to more than double their
+ * number.
+ */
 const SMALL_STEPS = 0.1;
 const MOST_SLICES = 2;
 

@@ -42,8 +42,8 @@ const toleranceMm = (stepMm: number, roundingMm: number, steps: number) =>
   Math.max(accurateMm(stepMm), Math.min(roundingMm, stepMm * steps));
 
 /**
- * Every slice is one step after the previous one. The step is measured over the whole stack, so that the
- * rounding of single positions has little effect.
+ * The grid on which every slice is one step after the previous one. The step is measured over the whole stack,
+ * so that the rounding of single positions has little effect.
  */
 function byRank(points: readonly SlicePoint[], roundingMm: number): Lattice | null {
   const firstMm = points[0]!.mm;
@@ -83,7 +83,7 @@ export function lineOfNumbers(
   return unfit <= points.length * (1 - NUMBERED) ? { slope, startMm, toleranceMm: tolerance, fits } : null;
 }
 
-/** The numbers of the slices count the steps. */
+/** The grid on which the numbers of the slices count the steps. */
 function byNumber(points: readonly SlicePoint[], roundingMm: number): Lattice | null {
   const line = lineOfNumbers(points, (stepMm) => Math.max(accurateMm(stepMm), roundingMm));
   if (!line) return null;

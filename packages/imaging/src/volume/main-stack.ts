@@ -9,20 +9,23 @@ type Stack = {
   apart: readonly { slice: PositionedFrame; why: LeftOut }[];
 };
 
-/** As many slices at least are a stack of their own, which is shown as one; fewer are outliers. */
+/** At least this many slices are a stack of their own, which is shown as one; fewer are outliers. */
 export const SMALLEST_STACK = 8;
-/** At most this many slices, or this part of a stack, are outliers; more are how the series is. */
+/** At most this many slices, or this part of a stack, are outliers; if there are more, the series is made like that. */
 const FEW = 2;
 const FEW_PARTS = 0.1;
-/** An outlier in the plane of the slices; smaller offsets are corrected. */
+/** A slice with a larger offset in its plane is an outlier; smaller offsets are corrected. */
 const ASIDE_MM = 1;
 /** A slice this many steps, and millimetres, from where its number belongs is at a wrong position. */
 const MISPLACED_STEPS = 0.6;
 const MISPLACED_MM = 0.15;
-/** A gap of more steps and millimetres separates a few slices from the stack, unless their numbers explain it. */
+/** A gap of more steps and millimetres than these separates a few slices from the stack, unless their numbers explain it. */
 const FAR_STEPS = 10;
 const FAR_MM = 3;
-/** More missing slices than this part of the slices separate any part of the stack, as `evenSlices` could not fill them. */
+/**
+ * If more than this part of the slices are missing, every gap separates a part of the stack, as `evenSlices`
+ * could not fill the gaps.
+ */
 const MOST_MISSING = { numbered: 1, unnumbered: 0.5 };
 
 /**

@@ -10,7 +10,7 @@ export type VolumeNote =
   | { code: 'duplicate-files' | 'same-position'; count: number }
   /** the layers were not measured, and are marked */
   | { code: 'missing-slices' | 'unreadable-slices'; count: number }
-  /** not in the volume; the numbers of a few are given */
+  /** images that are not in the volume; their numbers are given if they are few */
   | { code: 'other-images'; count: number; images: readonly LeftOutImages[] }
   /** the slices are much thinner than their step: what lies between them was not measured, or is lost */
   | { code: 'sparse-slices'; stepMm: number; thicknessMm: number }
@@ -38,9 +38,12 @@ type Planned = {
   thicknessesMm: readonly number[];
 };
 
-/** Steps of more slices are not contiguous; a device may leave a small space between slices on purpose. */
+/**
+ * Slices are not contiguous if their step is more than this many thicknesses. A device may leave a smaller
+ * space on purpose.
+ */
 const SPARSE = 1.9;
-/** More slices are not named one by one. */
+/** If there are more slices, they are not named one by one. */
 const MOST_NUMBERS = 5;
 
 export function volumeNotes(planned: Planned): VolumeNote[] {

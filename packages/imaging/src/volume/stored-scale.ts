@@ -5,7 +5,7 @@ import { codecOf } from '../dicom/transfer-syntax.ts';
 export type StoredScale = { slope: number; intercept: number };
 
 const [LOWEST, HIGHEST] = [-32_768, 32_767];
-/** Wider values are assumed to fit into as many bits. */
+/** Wider values are assumed to fit into this many bits. */
 const MAX_BITS = 16;
 
 /**

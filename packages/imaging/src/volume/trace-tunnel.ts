@@ -6,7 +6,7 @@ type Vector = readonly [x: number, y: number, z: number];
 /** The found line, from the first to the second point, and its greatest distance from the straight line. */
 export type Tunnel = { points: Vector[]; deviationMm: number };
 
-/** Nodes of the search are as far apart; a mandibular canal is 2 to 3 mm wide. */
+/** Distance between the nodes of the search; a mandibular canal is 2 to 3 mm wide. */
 const STEP_MM = 0.5;
 /** The search leaves the straight line by at most a third of its length, within these limits. */
 const REACH_MM = { least: 3, most: 8 };
@@ -204,7 +204,7 @@ const directionAt = (points: readonly Vector[], at: number): Vector => {
 
 const CENTRING = { rings: 4, angles: 12, radiusMm: 1.6 };
 
-/** Moved across the tunnel to the centroid of what is less dense than its surroundings. */
+/** The point, moved across the tunnel to the centroid of what is less dense than its surroundings. */
 function centredIn(volume: Volume, point: Vector, along: Vector): Vector {
   const [u, v] = axesAcross(along);
   const samples: { at: Vector; value: number }[] = [];
@@ -245,7 +245,7 @@ function axesAcross([x, y, z]: Vector): [Vector, Vector] {
 
 const SMOOTHING = { rounds: 3 };
 
-/** Means of neighbours; the ends stay. */
+/** The line with each point averaged with its neighbours; the ends stay. */
 function smoothed(points: Vector[]): Vector[] {
   let line = points;
   for (let round = 0; round < SMOOTHING.rounds; round += 1)
@@ -259,7 +259,7 @@ function smoothed(points: Vector[]): Vector[] {
 /** Distance between the points of a result. */
 const RESULT_MM = 1;
 
-/** Every second millimetre is enough for a curve of this radius; the ends are exact. */
+/** About one point per millimetre is enough for a curve of this radius; the ends are exact. */
 function resampled(line: readonly Vector[]): Vector[] {
   const result = [line[0]!];
   for (const point of line.slice(1, -1))
