@@ -1,6 +1,6 @@
 import { FILES_IN_PROGRESS } from './transfer-slots.ts';
 
-/** Of the parts in transfer nothing is stored when the page is reloaded, so on a slow line there are few. */
+/** A part interrupted by a reload is lost, so few parts are sent at the same time on a slow line. */
 const FAST_PART_MS = 4_000;
 const SLOW_PART_MS = 8_000;
 

@@ -76,7 +76,7 @@ test('progress counts original bytes, and the remaining time counts the bytes of
   progress.toPack(4000);
   pass(1000);
   progress.moved(bundle, 500);
-  // of the bundle 500, of the other packed files a quarter of 4,000, and a file of 2,000 that is not packed
+  // still on the line: 500 of the bundle, a quarter of the 4,000 to be packed, and 2,000 of a file that is not packed
   expect(progress.read()).toMatchObject({ sentBytes: 2000, bytesPerSecond: 2000, secondsLeft: 7 });
 });
 
@@ -84,7 +84,7 @@ test('ten seconds after the start the remaining time is right, although the last
   const { now, pass } = clock();
   const [bundles, lineBytesPerSecond, originalBytes] = [40, 1_000_000, 2_000_000];
   const progress = startProgress(bundles * originalBytes, 0, now);
-  // from a third to two thirds of the size, in the order of bundles that contain files from everywhere
+  // alternately a third and two thirds of the original size, as in bundles that contain files from everywhere
   const sizes = Array.from({ length: bundles }, (_, at) => originalBytes * (at % 2 === 0 ? 0.35 : 0.65));
   const totalSeconds = sizes.reduce((sum, size) => sum + size, 0) / lineBytesPerSecond;
   let toPack = bundles * originalBytes;

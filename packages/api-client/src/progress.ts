@@ -114,7 +114,7 @@ function speedMeter(now: () => number, moved: () => Counted) {
   };
 }
 
-/** How much files shrink that are not packed yet: as much as the last ones. */
+/** Estimates how much files shrink that are not packed yet: as much as the last packed ones. */
 function packingRatio() {
   const recent: Counted = { originalBytes: 0, sentBytes: 0 };
   return {

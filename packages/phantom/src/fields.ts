@@ -24,7 +24,10 @@ export const FIELDS = {
 } as const satisfies Record<string, { mm: Size3; along: number | null }>;
 export type Field = keyof typeof FIELDS;
 
-/** From the incisors towards the throat: the front of the jaws is in the middle of its field, not at its edge. */
+/**
+ * The front field is centred this far behind the incisors, so that the front of the jaws is in its middle, not
+ * at its edge.
+ */
 const FRONT_FIELD_BACK_MM = 8;
 /** Every field is inside a frame of this size, wherever it is centred. */
 const HEAD_MM: Size3 = [176, 160, 120];

@@ -116,7 +116,7 @@ test('bones and objects that resemble a part of a row are rejected', () => {
   for (const { name, draw } of volumes) expect.soft(findArch(draw()), name).toHaveProperty('refused');
 });
 
-/** Those of 40 volumes without jaws that are most like a jaw without teeth. */
+/** Of the 40 volumes without jaws, those that are most like a jaw without teeth. */
 const SIMILAR = [
   'vault 4',
   'part of a vault 15',
@@ -173,7 +173,7 @@ describe('no arch is found where there is none', () => {
     const [nx, ny, nz] = volume.size;
     const half = findArch(cropped(volume, [0, 0, 0], [nx >> 1, ny, nz]));
     if (!isFound(half)) throw new Error(`no part of an arch: ${half.refused}`);
-    // nothing is found beyond the half, which has its part of the row
+    // no point is found beyond the half of the head; this half has its part of the row
     const middleMm = (nx >> 1) * volume.spacingMm[0];
     const farthest = Math.max(...half.curve.points.map((point) => planeToSpace(half.plane, point)[0]));
     expect(farthest).toBeLessThan(middleMm);

@@ -90,7 +90,7 @@ const KINDS: Kinds = {
     const alone = { imageCount: 1, layers: null };
     return {
       ...{ slices, stepMm: STEP_MM, gaps, imageCount: COUNT - gaps.length },
-      // those of another shape together
+      // the images of another shape are together in one series
       apart: [{ imageCount: 2, layers: null }, alone, alone, alone],
     };
   },

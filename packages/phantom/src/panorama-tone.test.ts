@@ -10,7 +10,7 @@ const FRAME = { size: [128, 128, 96] as Size3, spacingMm: 0.9 };
 /** A field of view that the jaws fill, so that there is hardly any air. */
 const SMALL = { from: [28, 10, 25] as const, size: [72, 72, 46] as Size3 };
 const METAL_CROWNS = [17, 16, 14, 12, 11, 21, 23, 24, 26, 27, 37, 36, 35, 33, 31, 42, 44, 45, 46, 47];
-/** Of metal in a cone-beam scan, far above the largest value of the phantom. */
+/** The value of metal in a cone-beam scan, far above the largest value of the phantom. */
 const METAL = 20_000;
 
 const arch = archOf(FRAME);

@@ -37,7 +37,7 @@ interface Scan {
   frame: Frame;
   pose: Pose;
   noise?: number;
-  /** of the units of another device */
+  /** scale of the units of another device */
   gain?: number;
   offset?: number;
 }

@@ -52,7 +52,7 @@ const pointIn = ({ tip, down, kind }: PlacedTooth, part: number): Point => {
   return [a!, b!, c!];
 };
 
-// of every form, with a metal crown, a filling, a filled root canal, and an impacted one
+// teeth of every form: with a metal crown, a filling and a filled root canal, and an impacted one
 test.for([11, 13, 14, 16, 26, 36, 41, 46, 48])(
   'one click in the crown of tooth %i separates it from its neighbours: Dice at least 0.85',
   (number) => {

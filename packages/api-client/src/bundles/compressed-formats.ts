@@ -1,4 +1,7 @@
-/** JPEG; ZIP; gzip; PNG; RAR; 7z; MP4 and others have no fixed first bytes and are compressed in vain. */
+/**
+ * The first bytes of JPEG, ZIP, gzip, PNG, RAR and 7z. MP4 and others have no fixed first bytes and are compressed in
+ * vain.
+ */
 const SIGNATURES = [
   [0xff, 0xd8, 0xff],
   [0x50, 0x4b, 0x03, 0x04],

@@ -1,13 +1,13 @@
 /** Between the two ratios the choice stays as it is, so that it does not change with every bundle. */
 const OFF_FROM = 1.25;
 const ON_FROM = 0.8;
-/** Older measurements count half. */
+/** After this much time of compressing, the earlier measurements count half. */
 const WINDOW_MS = 5_000;
 
 interface CompressionSwitch {
   /** `lineBytesPerSecond` is null while it is unknown. */
   isOn: (lineBytesPerSecond: number | null) => boolean;
-  /** One packer has compressed so many original bytes. */
+  /** Records that one packer has compressed this many original bytes in this time. */
   compressed: (originalBytes: number, ms: number) => void;
 }
 

@@ -2,7 +2,7 @@ import { MAX_BUNDLE_BYTES, MAX_BUNDLE_FILES } from '@snimok/contract/bundles';
 import type { FileSource, FileToSend } from '../upload-api.ts';
 import type { PackedFile } from './packed-file.ts';
 
-/** The payloads of the files in this order are what one PUT sends. */
+/** One PUT sends the payloads of the files in this order. */
 export interface Bundle<Source extends FileSource> {
   number: number;
   files: { one: FileToSend<Source>; packed: PackedFile }[];
@@ -17,18 +17,18 @@ interface GatherOptions<Source extends FileSource> {
   pack: (one: FileToSend<Source>) => Promise<PackedFile>;
   /** the size from which a bundle is sent; read for each bundle */
   targetBytes: () => number;
-  /** the file could not be packed, or is too large for a bundle (without a problem) */
+  /** the file could not be packed; without `problem`, it is too large for a bundle */
   onLeftOut: (one: FileToSend<Source>, problem?: unknown) => void;
 }
 
-/** Original bytes of the files being packed, unless a single one is larger. */
+/** Limit on the original bytes of the files being packed. A single larger file is packed alone. */
 const MAX_BYTES_IN_PACKING = 24 * 1024 ** 2;
 /** A server refuses bundles that expand much more (a ZIP bomb). */
 const MAX_ORIGINAL_BYTES = 64 * 1024 ** 2;
 
 /**
- * Packs files, some at a time, into bundles in their order. In memory are the current bundle and the files being packed;
- * packing pauses while nobody asks for the next bundle.
+ * Packs files, some at a time, into bundles in their order. In memory are the current bundle and the files being
+ * packed; packing pauses until the next bundle is requested.
  */
 export async function* gatherBundles<Source extends FileSource>({
   files,

@@ -1,4 +1,4 @@
-/** Older measurements count half, so that the measured speed follows the line. */
+/** After this much time of transfer, the earlier measurements count half, so that the measured speed follows the line. */
 const WINDOW_MS = 10_000;
 const MEASURABLE_MS = 200;
 

@@ -38,7 +38,7 @@ export async function packSpan(
   return { deflated, compressMs: performance.now() - startedAt };
 }
 
-/** Packs the bytes of one file. Of formats that are compressed already only samples are compressed first. */
+/** Packs the bytes of one file. If its format is compressed already, only samples are compressed first. */
 export async function packBytes(
   bytes: Uint8Array<ArrayBuffer>,
   compress: boolean,

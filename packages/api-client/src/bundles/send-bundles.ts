@@ -14,7 +14,7 @@ import { spread } from './spread.ts';
 /** With pauses of up to 30 s a bundle is retried for about four minutes before the user has to decide. */
 const TRIES = 12;
 const MAX_REJECTED_URLS = 3;
-/** Of a bundle in transfer nothing is stored when the page is reloaded, so on a slow line bundles are small. */
+/** A bundle interrupted by a reload is lost, so bundles are small on a slow line. */
 const BUNDLE_SECONDS = 3;
 const LEAST_BUNDLE_BYTES = 512 * 1024;
 

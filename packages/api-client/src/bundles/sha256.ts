@@ -1,6 +1,6 @@
 /** FIPS 180-4, 4.2.2: the first 32 bits of the fractional parts of the cube roots of the first 64 primes. */
 const K = fractionalBits(64, Math.cbrt);
-/** 5.3.3: the same of the square roots of the first eight. */
+/** 5.3.3: the same for the square roots of the first eight primes. */
 const INITIAL = fractionalBits(8, Math.sqrt);
 
 const BLOCK_BYTES = 64;

@@ -1,6 +1,6 @@
 /**
- * The items in an order of which every beginning is spread evenly over the whole list (bit reversal, van der Corput), so that
- * the compression of the first bundles is that of the study: slices at the ends of a volume show mostly air.
+ * The items in an order in which every beginning is spread evenly over the whole list (bit reversal, van der Corput).
+ * So the first bundles compress as the whole study does: slices at the ends of a volume show mostly air.
  */
 export function spread<T>(items: readonly T[]): T[] {
   const bits = Math.ceil(Math.log2(Math.max(1, items.length)));
