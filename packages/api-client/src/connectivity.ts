@@ -16,7 +16,7 @@ export function setUnreachable(now: boolean): void {
   if (!now) for (const listener of listeners) listener();
 }
 
-/** Of the browser, only `onLine === false` is reliable: `true` does not mean that the portal is reachable. */
+/** Only `onLine === false` is reliable: `true` does not mean that the portal is reachable. */
 export const isOffline = () => unreachable || browser.navigator?.onLine === false;
 
 /** Calls the listener when the connection is restored; returns the function that unsubscribes it. */

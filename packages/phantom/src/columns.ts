@@ -2,9 +2,9 @@ import type { Curve } from '@snimok/imaging/panorama/curve';
 import { type Frame, originOf } from './anatomy.ts';
 
 /**
- * Position of each voxel column (x, y) relative to the jaw line, in millimetres: the distance along it from
- * the midline (positive on both sides) and the distance from it (positive towards the cheek). Computed once,
- * because most shapes depend only on these two values and the height.
+ * Position of each voxel column (x, y) relative to the jaw line, in millimetres. It is given by the distance
+ * along the line from the midline (positive on both sides), and the distance from the line (positive towards
+ * the cheek). Computed once, because most shapes depend only on these two values and the height.
  */
 export type Columns = {
   fromMidline: Float32Array;

@@ -40,7 +40,7 @@ const kind = (
   roots = SINGLE,
 ): ToothKind => ({ form, width, depth, crown, root, roots });
 
-/** From the central incisor to the third molar. */
+/** Teeth from the central incisor to the third molar. */
 export const UPPER: readonly ToothKind[] = [
   kind('incisor', [8.5, 7, 10.5, 13]),
   kind('incisor', [6.5, 6, 9, 13]),

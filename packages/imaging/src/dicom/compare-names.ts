@@ -11,7 +11,10 @@ export function mayBeSamePerson(one: string, other: string): boolean {
   return words.some(({ length }) => length === 0) || isWholeMatch(matchWords(...words));
 }
 
-/** Whether two spellings may agree in more than one word of several, such as a first name; initials count as words. */
+/**
+ * Whether two spellings may name the same person and agree in several words, or in the only word of both.
+ * Initials count as words.
+ */
 export const mayBeSameName = (one: string, other: string): boolean =>
   agreeInSeveral(wordsOf(one), wordsOf(other));
 

@@ -12,8 +12,8 @@ export type PixelSpacing = readonly [down: number, across: number];
 export type Geometry = {
   pixelSpacingMm: PixelSpacing | null;
   /**
-   * At the detector, therefore larger than in the patient by the magnification; the only spacing of most
-   * panoramics.
+   * Spacing at the detector, which is larger than in the patient by the magnification. Most panoramics have no
+   * other spacing.
    */
   imagerPixelSpacingMm: PixelSpacing | null;
   /** Height to width of one pixel (PS3.3, C.7.6.3.1.7), for images without a spacing in millimetres. */

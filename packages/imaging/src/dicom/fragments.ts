@@ -10,9 +10,9 @@ import { ITEM } from './tags.ts';
 type Fragment = { offset: number; bytes: Uint8Array };
 
 /**
- * The compressed bytes of one frame (PS3.5, A.4). Its fragments are found, in this order: all fragments if
- * the file has one frame, by the extended offset table, by the basic offset table, one fragment per frame, or
- * by the first bytes of the codestreams.
+ * The compressed bytes of one frame (PS3.5, A.4). If the file has one frame, all fragments belong to it.
+ * Otherwise fragments are assigned, in this order, by the extended offset table, by the basic offset table, as
+ * one fragment per frame, or by the first bytes of the codestreams.
  * @throws DicomProblem `truncated-pixels` without fragments, `damaged-pixels` if none of these methods
  *   gives fragments to every frame
  */

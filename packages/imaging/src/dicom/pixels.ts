@@ -22,7 +22,7 @@ export type DecodedFrame = {
   columns: number;
   samples: number;
   bitsStored: number;
-  /** Of the decoded values: some decoders convert YBR to RGB. */
+  /** The interpretation of the decoded values: some decoders convert YBR to RGB. */
   photometricInterpretation: string;
   values: SampleValues;
 };

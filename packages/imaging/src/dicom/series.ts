@@ -11,7 +11,7 @@ export type Series = {
   frameCount: number;
   rows: number | null;
   columns: number | null;
-  /** In the patient, otherwise at the detector. */
+  /** Pixel spacing in the patient, otherwise at the detector. */
   spacingMm: readonly [down: number, across: number] | null;
   /**
    * Median distance between neighbouring slices; null without at least two slices with positions and the same

@@ -102,8 +102,8 @@ export function dayOf(dataSet: DataSet, tag: number): string | null {
 }
 
 /**
- * At most 64 digits and points (PS3.5, 9.1); null for any other value, because it does not identify anything
- * reliably.
+ * A UID: at most 64 digits and points (PS3.5, 9.1). Null for any other value, because it does not identify
+ * anything reliably.
  */
 export function uidOf(dataSet: DataSet, tag: number): string | null {
   const uid = textOf(dataSet, tag)?.replaceAll(' ', '') ?? '';

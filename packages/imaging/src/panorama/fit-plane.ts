@@ -14,9 +14,9 @@ const SLOPE_STEP = 0.02;
 const SLOPE_PENALTY = 2;
 
 /**
- * Fits the inclination and height of a plane to the teeth. In the right plane the vertical density profiles
- * of all teeth coincide, whichever jaws are present, so that the mean profile is sharpest: the slopes with
- * the largest energy of the mean profile are chosen.
+ * Fits the inclination and height of a plane to the teeth. In the right plane the vertical density profiles of
+ * all teeth coincide, whichever jaws are present, so the mean profile is sharpest. The slopes with the largest
+ * energy of the mean profile are chosen.
  */
 export function fitPlane(map: TissueMap, plane: Plane, curve: Curve, offsetsMm = TOOTH_MM): Plane {
   // Squared, so that crowns have more weight than bone.

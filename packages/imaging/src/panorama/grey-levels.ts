@@ -25,10 +25,9 @@ const MIN_HEAD_FRACTION = 0.25;
  * Determines the grey levels of a scan: air and soft tissue by Otsu's threshold (N. Otsu, 1979), the densest
  * teeth by a percentile. Null if the values are not those of a head.
  *
- * The lowest value is either that of voxels outside the field of view, and is excluded, or that of air
- * clipped by the machine. In the second case, the levels without it fail the check of the head's fraction
- * (soft tissue would pass for air, and the little bone for soft tissue), and the levels of all values are
- * used.
+ * The lowest value is either that of voxels outside the field of view, and is excluded, or that of air clipped
+ * by the machine. In the second case, the levels without it fail the check of the head's fraction, because soft
+ * tissue would pass for air, and the little bone for soft tissue. Then the levels of all values are used.
  */
 export function greyLevelsOf(values: Float32Array): GreyLevels | null {
   const every = Math.max(1, Math.floor(values.length / SAMPLE_COUNT));

@@ -33,9 +33,10 @@ const MIN_WEIGHT = 0.004;
 type Ridge = { offsetsMm: Float64Array; densities: Float64Array };
 
 /**
- * Moves a curve onto the ridge of teeth or bone at most `reachMm` beside it: the best path through the
- * unrolled slab, by dynamic programming, which crosses gaps and ignores single dense objects; then the centre
- * of mass around the path; then a smooth line that is robust against outliers.
+ * Moves a curve onto the ridge of teeth or bone at most `reachMm` beside it, in three steps. First, dynamic
+ * programming finds the best path through the unrolled slab, which crosses gaps and ignores single dense
+ * objects. Then the path moves to the centre of mass around it. Last, a smooth line is fitted that is robust
+ * against outliers.
  */
 export function traceRidge(
   { hardTissue: map, seen }: Pick<TissueMaps, 'hardTissue' | 'seen'>,

@@ -32,10 +32,10 @@ const REFINED_COARSE = 12;
 const REFINED_MIDDLE = 3;
 
 /**
- * The rigid motion of the bone between two volumes of one patient: a search of all shifts and of rotations up to 18° by
- * normalised correlation at 4 mm, and refinement of the best poses at 4, 2 and 1 mm. Points are taken from the smaller
- * volume, because the larger one contains more of it than the reverse. The correlation of the result says whether the
- * volumes agree; unrelated volumes give a low one.
+ * The rigid motion of the bone between two volumes of one patient. All shifts, and rotations up to 18°, are
+ * searched by normalised correlation at 4 mm. The best poses are then refined at 4, 2 and 1 mm. Points are
+ * taken from the smaller volume, because the larger one contains more of it than the reverse. The correlation
+ * of the result says whether the volumes agree; unrelated volumes give a low one.
  */
 export function registerVolumes(options: RegistrationOptions): Registration {
   const { fixed, moving, start, region, onProgress = () => undefined } = options;

@@ -33,10 +33,11 @@ interface ScoredShift {
 type ScoreOfShift = (x: number, y: number, z: number, every?: number) => number;
 
 /**
- * The poses of the best normalised correlation on a coarse grid: 27 rotations, and the shifts that keep the points in or
- * near the moving volume, or within `reachMm` of the start. Of the shifts by whole voxels, those with three even or three
- * odd numbers are scored, a body-centred lattice: every other shift is beside one of them, and the voxels are smoothed
- * over that distance. Hill climbing from the best of them visits the others.
+ * The poses of the best normalised correlation on a coarse grid: 27 rotations, and the shifts that keep the
+ * points in or near the moving volume, or within `reachMm` of the start. Of the shifts by whole voxels, those
+ * with three even or three odd numbers are scored, which are a body-centred lattice. The other shifts are next
+ * to one of them, and the voxels are smoothed over that distance. Hill climbing from the best of them visits
+ * the others.
  */
 export function searchPose(
   samples: BoneSamples,

@@ -86,7 +86,7 @@ function boxAbout({ size, spacingMm }: Volume, at: readonly number[], reachMm: n
   return { from: [x0, y0, z0], size: [x1 - x0 + 1, y1 - y0 + 1, z1 - z0 + 1] };
 }
 
-/** From the index in a part to that in the volume. */
+/** Returns a function from an index in the part to the index in the volume. */
 function indexIn({ size: [width, depth] }: Volume, { from, size: [nx, ny] }: Part) {
   return (at: number): number => {
     const x = at % nx;

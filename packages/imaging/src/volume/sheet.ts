@@ -27,7 +27,7 @@ export type SheetCut = {
   reach?: SheetReach;
 };
 
-/** For each cell of a sheet, between which distances along the normal there is something; rows from the top. */
+/** For each cell of a sheet, the range of distances along the normal in which there is something; rows from the top. */
 export interface SheetReach {
   columns: number;
   rows: number;
@@ -149,7 +149,7 @@ export function samplePositions({ columns, slabMm, stepMm }: SheetCut, spacingMm
   return { positions, depths };
 }
 
-/** As `trilinear`, but beside a gap the value of the nearest voxel, which may be `gap`. */
+/** Like `trilinear`, but beside a gap it gives the value of the nearest voxel, which may be `gap`. */
 function measuredTrilinear(
   values: Volume['values'],
   size: Volume['size'],

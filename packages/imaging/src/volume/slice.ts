@@ -38,7 +38,7 @@ export function cutSlice(volume: Volume, { axis, index, slices, blend }: SliceCu
   return { width, height, values: blendSlab(volume, axis, first, last, blend) };
 }
 
-/** As many values as a cut has pixels, signed as those of the volume. */
+/** An array for the pixels of a cut, signed if the values of the volume are. */
 export const likeValues = ({ values }: Volume, count: number): Volume['values'] =>
   values instanceof Int16Array ? new Int16Array(count) : new Uint16Array(count);
 

@@ -53,7 +53,7 @@ export const lockPatient = (tx: Tx, patientID: number) =>
     .selectFrom('patients')
     .select(['id', 'doctorID', 'studiesCount', 'deletedAt'])
     .where('id', '=', patientID)
-    // deleted for good
+    // set while the patient is being deleted for good
     .where('erasingSince', 'is', null)
     .forUpdate()
     .executeTakeFirstOrThrow(() => notFound(sentences.noPatient));

@@ -52,7 +52,7 @@ const moveToBin = ({ db, clock }: Context, { id }: StoredObject): Promise<void> 
     await enqueueRemoval(tx, { warm: await deleteDerived(tx, id) });
   });
 
-/** For studies restored before their object was moved, or while another study needed it in the warm store. */
+/** Publishes studies that were restored before their object was moved, or while another study needed it in the warm store. */
 const publishWarmObject = ({ db, clock }: Context, objectID: string): Promise<void> =>
   db.transaction().execute(async (tx) => {
     await lockPatientsOfObject(tx, objectID);

@@ -34,9 +34,9 @@ interface Work {
 }
 
 /**
- * Makes the metadata of a study's object for DICOMweb: the data set of each DICOM file in the JSON model, bounded, in one
- * object of the store, and a row for each file. May be killed at any point and started again. Does nothing for an object
- * that has been deleted or archived.
+ * Makes the metadata of a study's object for DICOMweb: one object of the store with the data set of each DICOM file in
+ * the JSON model, bounded, and a row for each file. May be killed at any point and started again. Does nothing for an
+ * object that has been deleted or archived.
  */
 export const makeMetadataOf = async (
   context: Context,
@@ -107,7 +107,7 @@ const checked = (reply: unknown, maxBytes: number): FileMetadata => {
   return { ...metadata, attributes: JSON.stringify(JSON.parse(metadata.attributes), storable) };
 };
 
-/** In the order in which DICOMweb lists instances, so that many are one range of bytes. */
+/** Sorts instances as DICOMweb lists them, so that many consecutive ones are one range of bytes. */
 const inOrder = (instances: Map<string, Instance>): Instance[] =>
   [...instances.values()].toSorted(
     ({ metadata: one, location: oneAt }, { metadata: other, location: otherAt }) =>

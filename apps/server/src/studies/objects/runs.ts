@@ -23,7 +23,7 @@ type CamelCase<Name extends string> = Name extends `${infer Word}_${infer Rest}`
   : Name;
 type Row<Table extends DerivedTable> = Database[CamelCase<Table>];
 
-/** The type of one of these tables, whose columns for keys and runs all of them have. */
+/** Gives a table the type of one of them, because all have the same columns for keys and runs. */
 const asTable = (table: DerivedTable) => table as 'segmentations';
 
 /**

@@ -51,7 +51,7 @@ export const correctArchOf = (
     await record(tx, by, { action: 'study.correct-arch', ...auditSubject(study) });
   });
 
-/** For a study whose arch was not found, or was found by an older version of the portal. */
+/** Finds the arch again: for a study whose arch was not found, or was found by an older version of the portal. */
 export const findArchAgainOf = ({ db }: Context, by: Initiator, study: PanoramaStudy): Promise<void> =>
   db.transaction().execute(async (tx) => {
     await enqueueRemake(tx, await lockObjectOf(tx, study), null);
@@ -60,7 +60,7 @@ export const findArchAgainOf = ({ db }: Context, by: Initiator, study: PanoramaS
 
 const auditSubject = ({ id, patientID, doctorID }: PanoramaStudy) => ({ studyID: id, patientID, doctorID });
 
-/** Locked, so that the second of two simultaneous corrections sees the first. */
+/** Locks the object, so that the second of two simultaneous corrections sees the first. */
 const lockObjectOf = async (tx: Tx, { objectID }: PanoramaStudy): Promise<string> => {
   if (!objectID) throw conflict(sentences.noVolumeForArch);
   const object = await lockObject(tx, objectID);
@@ -68,7 +68,7 @@ const lockObjectOf = async (tx: Tx, { objectID }: PanoramaStudy): Promise<string
   return objectID;
 };
 
-/** Replaces an earlier request, whose job then publishes nothing. `archID` null: find the arch. */
+/** Requests a remake. It replaces an earlier request, whose job then publishes nothing. `archID` null: find the arch. */
 const enqueueRemake = async (tx: Tx, objectID: string, archID: number | null): Promise<void> => {
   const remakeID = randomUUID();
   const written = await listRemadeKeys(tx, objectID);
@@ -78,7 +78,7 @@ const enqueueRemake = async (tx: Tx, objectID: string, archID: number | null): P
   await enqueue(tx, remakePanorama, { objectID, wishID: remakeID }, { key: `make-panorama:${objectID}` });
 };
 
-/** For a volume without a plane from an earlier arch: horizontal, through the mean of the drawn points. */
+/** The plane if the volume has none from an earlier arch: horizontal, through the mean of the drawn points. */
 const levelPlane = ({ directions: [left, back, up] }: Volume, points: readonly Vector3[]): Plane => {
   const sum = points.reduce<Vector3>((all, [x, y, z]) => [all[0] + x, all[1] + y, all[2] + z], [0, 0, 0]);
   return {

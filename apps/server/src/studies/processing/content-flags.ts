@@ -3,7 +3,7 @@ import type { z } from 'zod';
 
 export type Flag = z.infer<typeof ContentFlag>;
 
-/** In the order in which a study presents them. */
+/** All flags, in the order in which a study presents them. */
 export const FLAGS: readonly Flag[] = ['program', 'script', 'html', 'preamble'];
 
 /** Extensions that Windows, macOS or Linux run when such a file is opened. */
@@ -18,8 +18,9 @@ const TEXT_BYTES = 256 * 1024;
 const PREAMBLE_BYTES = 128;
 
 /**
- * What a file is besides an image, by its name and its first bytes: the name alone decides what Windows does with it, the
- * bytes alone what it is. Viewers on the discs of X-ray machines are such programs, so a flag is no accusation.
+ * What a file is besides an image. Its name is examined, which alone decides what Windows does with it, and its first
+ * bytes, which alone decide what it is. Viewers on the discs of X-ray machines are programs too, so a flag is no
+ * accusation.
  */
 export const flagsOf = (name: string, head: Buffer): Flag[] => {
   const isImage = isDicom(head);
@@ -64,7 +65,7 @@ const textOf = (head: Buffer): string => {
 const isScript = (head: Buffer) =>
   /^(#!|<\?php|<job|<package>|@echo off)/i.test(textOf(head.subarray(0, 64)).trimStart());
 
-/** The preamble of a DICOM file is free for other formats (PS3.10, 7.1), TIFF for example; a program must not be one. */
+/** Whether the preamble of a DICOM file is a program. Other formats may use the preamble (PS3.10, 7.1), TIFF for example. */
 const runsAsProgram = (preamble: Buffer) =>
   isProgram(preamble) || isScript(preamble) || /<(script|html|svg|\?php)|<!doctype/i.test(textOf(preamble));
 

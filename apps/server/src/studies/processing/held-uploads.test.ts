@@ -53,7 +53,7 @@ test('files of another patient are published only after a person has given a rea
   expect((await doctor.get(own)).body).toMatchObject({ studies: [{ status: 'in-work', panoURL: null }] });
   const { heldUploads } = await sent.attention();
   expect(heldUploads).toMatchObject({ totalCount: 1, items: [{ studyID: sent.studyID }] });
-  // it has no job, and waits all the same
+  // a held upload has no job, but is not ended as an abandoned one
   await endAbandonedUploads(context);
   expect(await sent.read()).toHaveProperty('held');
 

@@ -45,7 +45,7 @@ interface ProcessedUpload {
   used: Partial<Usage>;
 }
 
-/** In one transaction: the study with its object, index and pictures, and the end of the upload. */
+/** Publishes in one transaction: the study with its object, index and pictures, and the end of the upload. */
 export const publish = async (
   { db, clock, config }: Context,
   run: Run,

@@ -57,7 +57,10 @@ export const makePoster = async (
   return piece ? { piece, pointMm: pointAt(stack, at), planes } : null;
 };
 
-/** As viewers choose it: at the first quarter of the arch's points, where there are teeth; otherwise the middle. */
+/**
+ * The point at which viewers open the volume: at the first quarter of the arch's points, where there are teeth. Without
+ * an arch it is the middle.
+ */
 const startPoint = (stack: Stack, seriesInstanceUID: string | null, arch: Arch): Vector3 => {
   const point = arch?.points?.[Math.floor(arch.points.length / 4)];
   const isOfSeries = (arch?.volume?.seriesInstanceUID ?? null) === seriesInstanceUID;

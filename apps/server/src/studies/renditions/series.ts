@@ -74,8 +74,8 @@ export const groupIntoSeries = (files: OpenedFile[]): RenditionSeries[] => {
 };
 
 /**
- * A series or a part of one. Annotations refer to a series by its place in the study, so parts that earlier versions did
- * not separate come after all series: the places of the others stay when a rendition is made again.
+ * A series or a part of one. Annotations refer to a series by its place in the study. So parts that earlier versions
+ * did not separate come after all series: the places of the others stay when a rendition is made again.
  */
 type Part = Omit<RenditionSeries, 'volume'> & {
   volume: (Omit<VolumeShape, 'leftOut'> & { instances: ReadonlySet<string | null> }) | null;

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
 /**
- * A model server in a process of its own, for tests: it labels dense voxels by a threshold, as upper jaw in the upper half
- * of the volume and as lower jaw below. The first argument is how it answers. It prints its port, then a line for each
- * request.
+ * A model server in a process of its own, for tests. It labels dense voxels by a threshold: as upper jaw in the upper
+ * half of the volume, and as lower jaw below. The first argument is how it answers. It prints its port, then a line for
+ * each request.
  */
 const how = process.argv[2] as
   'at once' | 'as a job' | 'refuses' | 'with fewer labels' | 'never' | 'after failures';

@@ -48,7 +48,7 @@ export const listStudiesPage = async (db: Db, who: Actor, list: StudyList, offse
 
 /**
  * The total and the ids come from one snapshot, so that the pages of an unchanged list contain every study exactly
- * once: from one statement, or from a repeatable-read transaction where two statements are needed.
+ * once. They come from one statement, or from a repeatable-read transaction where two statements are needed.
  */
 const findPage = (db: Db, who: Actor, list: StudyList, offset: number, limit: number): Promise<Page> => {
   const { field, direction, period, status } = list;

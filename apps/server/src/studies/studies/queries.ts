@@ -127,7 +127,7 @@ const studiesByID = compiledOnce((db, { who, ids }: { who: Actor; ids: Placehold
   selectStudies(db, who).where(sql<boolean>`studies.id = any(${ids}::bigint[])`),
 );
 
-/** In the order of `ids`; a study deleted in the meantime is left out. */
+/** The studies in the order of `ids`; a study deleted in the meantime is left out. */
 export const listStudiesByID = async (db: Tx, who: Actor, ids: number[]): Promise<StudyRow[]> => {
   if (ids.length === 0) return [];
   const rows = await studiesByID(db, { who, ids });

@@ -67,7 +67,7 @@ test('a bundle that is registered again continues; one with other contents repla
   const other = { ...a, bytes: bytes('other') };
   await registerBundlesOf(assistant, uploadUUID, [bundleOf([other], { number: 1 })]);
   expect(await uploadedNames()).toEqual([]);
-  // the first contents again: they are there
+  // the first contents are registered again: the store has them
   expect(await registerBundlesOf(assistant, uploadUUID, [first])).toMatchObject([{ uploaded: true }]);
   expect(await uploadedNames()).toEqual([a.filename]);
 });

@@ -11,7 +11,7 @@ import { processSentFiles } from '../processing/process-upload.ts';
 
 const NEVER = new AbortController().signal;
 const files = volume(3);
-/** As the files name the patient. */
+/** The patient whom the files name. */
 const IN_FILES = { name: 'Иванов Иван Иванович', birthDate: '1980-01-02' };
 
 const ready = async () => {

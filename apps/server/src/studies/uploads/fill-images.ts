@@ -17,7 +17,7 @@ const queued: QueuedJob<'fill-upload-images', Position> = { name: 'fill-upload-i
 const BATCH_SIZE = 200;
 const LOGGED_EVERY = 10 * BATCH_SIZE;
 
-/** As `idOfInstance` and `idOfContent` (image-ids.ts) compute them. */
+/** The ids that `idOfInstance` and `idOfContent` (image-ids.ts) compute, in SQL. */
 const instanceImage = sql`('x' || encode(substring(sha256(
   convert_to(b.study_instance_uid || ' ' || i.sop_instance_uid, 'UTF8')) for 8), 'hex'))::bit(64)::bigint`;
 const contentImage = sql`('x' || left(e ->> 'sha256', 16))::bit(64)::bigint`;

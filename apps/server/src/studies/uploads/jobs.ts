@@ -9,7 +9,7 @@ export const processUpload: QueuedJob<'process-upload', { uploadUUID: string }> 
   attempts: 6,
 };
 
-/** Examines the bundles that have arrived while others are being sent; processing examines what it has not. */
+/** Examines the bundles that have arrived while others are being sent; processing examines the rest. */
 export const examineBundles: QueuedJob<'examine-bundles', { uploadUUID: string }> = {
   name: 'examine-bundles',
   attempts: 1,

@@ -95,7 +95,7 @@ export const updateActivity = async (db: Tx, uuid: string, { now, sender }: Acti
   return rows[0]?.isNews ?? false;
 };
 
-/** Its files and bundles are deleted by cascade. */
+/** Files and bundles of the upload are deleted by cascade. */
 export const deleteUpload = async (tx: Tx, uuid: string): Promise<void> => {
   await tx.deleteFrom('uploads').where('uuid', '=', uuid).execute();
 };

@@ -19,7 +19,7 @@ const dailyLimitReached = ({ config, clock }: Limits): Problem => {
   return tooMany(sentences.dailyUploadLimit, seconds);
 };
 
-/** Whether nothing is left of one of the limits; what has been sent may use its limit exactly. */
+/** Whether a limit is used up. Only what has been sent may reach its limit exactly. */
 const isUsedUp = ({ config: { dailyLimits } }: Limits, usage: Usage): boolean =>
   usage.sentBytes > dailyLimits.bytes ||
   usage.sentFiles > dailyLimits.files ||

@@ -63,7 +63,7 @@ const isAfter = (position: Position | null): RawBuilder<unknown> =>
         ${position.rank}::bigint, ${position.entry}::int)`
     : sql`true`;
 
-/** By series and instance number, at most `limit` after a position. */
+/** Instances by series and instance number, at most `limit` after a position. */
 export const listInstances = async (
   db: Tx,
   objectIDs: string[],

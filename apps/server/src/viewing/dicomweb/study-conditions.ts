@@ -102,7 +102,7 @@ const patientIs = (value: string): Condition =>
     ),
   );
 
-/** As the portal's own search: each word anywhere in a name, in any order. */
+/** Matches like the portal's own search: each word anywhere in a name, in any order. */
 const patientLike = (value: string): Condition => {
   const patterns = patientPatterns(wordsOf(value));
   if (patterns.length === 0) return NOTHING;

@@ -48,7 +48,7 @@ const withRequest = (comment: string, request: string): string =>
 
 interface Sender {
   name: string;
-  /** null for one of the centre */
+  /** null for a sender of the centre */
   clientID: number | null;
 }
 

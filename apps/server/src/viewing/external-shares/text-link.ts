@@ -11,7 +11,7 @@ import { shareURLOf } from './shares.ts';
 
 export const canTextLinks = (config: Config): boolean => textChannelsOf(config).includes('sms');
 
-/** In E.164. */
+/** The phone number in E.164. */
 export const requirePhone = (config: Config, typed: string): string => {
   if (!canTextLinks(config)) throw notFound(sentences.noTextMessages);
   const phone = normalizePhone(typed);

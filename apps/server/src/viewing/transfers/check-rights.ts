@@ -39,7 +39,7 @@ export const checkRights = async (context: Context, rights: readonly Right[]): P
   });
 };
 
-/** For a single right. */
+/** Like `checkRights`, for a single right. */
 export const hasRight = async (context: Context, right: Right): Promise<boolean> =>
   (await checkRights(context, [right]))[0] ?? false;
 

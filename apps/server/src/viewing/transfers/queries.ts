@@ -23,10 +23,10 @@ export interface Viewer {
   studyIDs: number[];
 }
 
-/** By the id of the study. */
+/** Whether a study can be opened, by the id of the study. */
 export type OpenStudies = Map<number, boolean>;
 
-/** For each viewer the visible ones among its studies, and whether they can be opened. One statement for all viewers. */
+/** For each viewer: which of its studies are visible, and whether they can be opened. One statement for all viewers. */
 export const listVisibleStudies = async (db: Tx, viewers: Viewer[]): Promise<OpenStudies[]> => {
   const found = viewers.map((): OpenStudies => new Map());
   const [first, ...others] = viewers.map(({ who, studyIDs }, viewer) =>

@@ -152,6 +152,6 @@ export const findPoster = async (db: Tx, objectID: string, series: number) => {
   return row?.poster ?? undefined;
 };
 
-/** In the order of the rendition. */
+/** The series of an object in the order of the rendition. */
 const selectSeries = (db: Tx, objectID: string) =>
   db.selectFrom('objectViewSeries').where('objectID', '=', objectID).orderBy('position');

@@ -1,8 +1,8 @@
 import { DicomProblem } from '../problem.ts';
 
 /**
- * Reads entropy-coded bits of JPEG-LS (ITU-T T.87, A.1): a byte after 0xFF carries seven bits, and 0xFF
- * before a byte with its first bit set is a marker, at which the data end.
+ * Reads entropy-coded bits of JPEG-LS (ITU-T T.87, A.1). A byte after 0xFF carries seven bits. 0xFF before a
+ * byte with its first bit set is a marker, at which the data end.
  */
 export class JpegLsBits {
   private readonly bytes: Uint8Array;
