@@ -11,8 +11,8 @@ export type TissueMap = CoarseVolume;
  */
 const BONE_FROM = 0.16;
 /**
- * Above soft tissue, in units of the step from air to it: averaged compact bone of two millimetres is 1.2,
- * dentine 1.6.
+ * The level of teeth above soft tissue, in units of the step from air to soft tissue. Averaged compact bone of
+ * two millimetres has 1.2, dentine 1.6.
  */
 const TOOTH = 1.45;
 

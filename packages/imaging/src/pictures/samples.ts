@@ -40,8 +40,8 @@ function narrowed(values: Uint32Array | Int32Array, { slope, intercept }: Rescal
 export type SampleScale = { bits: 8 | 16; slope: number; intercept: number };
 
 /**
- * One scale for frames with different ones: with the finest slope, from the smallest value, in 16 bits; a
- * range of values that does not fit is coarsened. `lowest` and `highest` are samples.
+ * One scale for frames with different scales. It has the finest of their slopes, begins at the smallest value,
+ * and has 16 bits. A range of values that does not fit is coarsened. `lowest` and `highest` are samples.
  */
 export function commonScale(frames: readonly (SampleScale & { lowest: number; highest: number })[]): {
   scale: SampleScale;

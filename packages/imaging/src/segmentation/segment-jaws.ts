@@ -6,11 +6,12 @@ import { markComponent, spread } from './flood.ts';
 import { LABEL } from './labels.ts';
 
 /**
- * Between soft tissue (about 60) and compact bone (about 1450 Hounsfield units), where the edge of a blurred bone lies.
+ * The level between soft tissue (about 60) and compact bone (about 1450 Hounsfield units), where the edge of a
+ * blurred bone lies.
  * @internal
  */
 export const BONE_FROM = 700;
-/** Between air and soft tissue. */
+/** The level between air and soft tissue. */
 const AIR_BELOW = -470;
 
 /** The levels in the values of a volume. */

@@ -21,7 +21,7 @@ const PROBES = [
   { asideMm: 7, alongMm: 7, share: 0.95 },
   { asideMm: 6, alongMm: 22, share: 0.96 },
 ] as const;
-/** Where dentine begins: a little more than half of enamel. Compact bone has half of it. */
+/** Dentine begins at this fraction of the density of enamel. Compact bone has half of that density. */
 const DENTINE_FROM = 0.56;
 /** Half of the way between soft tissue and dentine, where the edge of a blurred root lies. */
 const EDGE_FROM = 0.36;

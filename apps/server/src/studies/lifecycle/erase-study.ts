@@ -41,7 +41,7 @@ export const eraseStudyRows = async (
   ];
 };
 
-/** A bucket accepts its presigned URLs until they expire. */
+/** Discards the files once more, because a bucket accepts its presigned URLs until they expire. */
 const discardLater = async (context: Context, tx: Tx, uploadUUID: string): Promise<void> => {
   if (context.storage.kind !== 's3') return;
   const options = { key: `discard-upload:${uploadUUID}:later`, runAt: uploadURLExpiresAt(context) };

@@ -17,7 +17,7 @@ export class CopyDiffers extends Error {
   override name = 'CopyDiffers';
 }
 
-/** Contains the number of the move, so that other moves neither remove nor overwrite it. */
+/** The key contains the number of the move, so that other moves neither remove nor overwrite the object. */
 export const keyOfMove = ({ id, moves }: Pick<StoredObject, 'id' | 'moves'>, to: StoreName) =>
   `${to === 'cold' ? 'archive' : 'studies'}/${id}.${moves + 1}.zip`;
 

@@ -22,7 +22,7 @@ const LEAST_BYTES = 8 * 1024;
 const TASK_MS = 20_000;
 /** A usual study takes seconds. Files of a malicious one that remain after this time are left out. */
 const MAX_RUN_MS = 10 * 60_000;
-/** Between two data sets, so that any range of them is the inside of a JSON array. */
+/** Stands between two data sets, so that any range of them is the inside of a JSON array. */
 const SEPARATOR = ',\n';
 
 interface Work {

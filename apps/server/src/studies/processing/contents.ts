@@ -136,7 +136,7 @@ const dicomCandidates = (
   });
 };
 
-/** Only volumes have files that are not unpacked, and no pictures are made of them. */
+/** None for a file that is not unpacked: only volumes have such files, and no pictures are made of volumes. */
 const candidateOf = (file: CollectedFile | undefined, frame: number | null): Candidate[] =>
   file && isUnpacked(file) ? [{ path: file.path, frame }] : [];
 

@@ -210,7 +210,7 @@ const inspectFile = async (parser: UploadParser, run: Run, file: CollectedFile):
   return 'facts' in reply ? { file, ...reply } : inspectBroken(parser, run, file, reply);
 };
 
-/** A file that makes the parser process fail may be a program all the same. */
+/** Flags a file that makes the parser process fail, because it may be a program all the same. */
 const inspectBroken = async (
   parser: UploadParser,
   { signal }: Run,

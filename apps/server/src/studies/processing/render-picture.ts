@@ -5,10 +5,10 @@ import sharp, { type Sharp } from 'sharp';
 import { MAX_PIXELS, MAX_SIDE } from './inspect-file.ts';
 import type { PictureRequest, PictureSize, PreviewRequest } from './picture-task.ts';
 
-/** Longest sides in pixels: wider than a 4K screen (3840); a card on a screen of double density. */
+/** Longest sides in pixels. FULL is wider than a 4K screen (3840); CARD is a card on a screen of double density. */
 export const FULL = 4096;
 export const CARD = 960;
-/** Beside a progress bar, on a screen of double density; about 20 kB. */
+/** The picture beside a progress bar, on a screen of double density; about 20 kB. */
 const PREVIEW = 480;
 
 /**

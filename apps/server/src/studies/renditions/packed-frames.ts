@@ -31,7 +31,10 @@ export interface SeriesRanges {
   levels: Partial<Record<'preview' | 'half' | 'full', FrameRange>>;
 }
 
-/** Before each frame: its number in the level and its length in bytes, two little-endian uint32, as in the contract. */
+/**
+ * The header before each frame: its number in the level and its length in bytes, two little-endian uint32, as in the
+ * contract.
+ */
 export const FRAME_HEADER_BYTES = 8;
 
 /** The range of `count` frames from frame `from` on, headers included; `end` is exclusive. */

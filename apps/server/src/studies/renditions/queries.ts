@@ -22,7 +22,7 @@ export const isRenditionQueued = (objectID: Expression<string | null>) =>
  */
 export const BUILDER = 3;
 
-/** Whether the rendition of an object could be better if it were made again; undefined rows are not. */
+/** Whether the rendition of an object could be better if it were made again. False without a rendition. */
 export const isRenditionOutdated = (objectID: Expression<string | null>) =>
   sql<boolean>`exists (
     select from object_view_series where object_view_series.object_id = ${objectID}

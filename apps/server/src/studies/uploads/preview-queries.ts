@@ -83,7 +83,10 @@ export const updatePreview = async (tx: Tx, uuid: string, preview: StoredPreview
   return numUpdatedRows > 0n;
 };
 
-/** After the study is published, its object has the same facts; a purged study must not leave them here. */
+/**
+ * Deletes the facts about files: after the study is published, its object has them, and a purged study must not leave
+ * them here.
+ */
 export const deleteExamined = async (db: Tx, uploadUUID: string): Promise<void> => {
   await db
     .updateTable('uploadBundles')

@@ -33,7 +33,7 @@ import { assertDayOpen } from './usage.ts';
 /** Prefix of the keys of an upload's files, which are removed after the study's object contains them. */
 export const uploadPrefix = (uploadUUID: string) => `uploads/${uploadUUID}/`;
 
-/** Under the prefix, so that the picture is removed with the files. */
+/** The key has the prefix of the upload's files, so that the picture is removed with them. */
 export const previewPictureKey = (uploadUUID: string) => `${uploadPrefix(uploadUUID)}preview.jpg`;
 
 const UPLOAD_REFUSED: Record<StudyPhase, string | null> = {

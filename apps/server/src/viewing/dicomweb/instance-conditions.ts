@@ -43,7 +43,8 @@ const valueIn = (attributes: RawBuilder<unknown>, keyword: Keyword): Column =>
 const valueOf = (keyword: Keyword): Column => valueIn(sql`attributes`, keyword);
 
 /**
- * What an instance or the first instance of a series must have, over the columns of `object_instances`.
+ * The conditions that an instance, or the first instance of a series, must meet, over the columns of
+ * `object_instances`.
  * @throws Problem 400
  */
 export const instanceConditions = (match: Match): Condition[] => [

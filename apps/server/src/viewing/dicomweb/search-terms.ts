@@ -2,7 +2,7 @@ import { invalid } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { type Key, keyOf } from './attributes.ts';
 
-/** How many results a response has when the request names no limit, and at most. */
+/** The number of results in a response when the request names no limit, and the greatest number. */
 export interface PageSize {
   usual: number;
   most: number;

@@ -109,7 +109,10 @@ const annotationRoutes = (app: Routes, context: Context): void => {
   });
 };
 
-/** Only for those who may annotate: a recipient of a share sees what the annotations are, not what they were. */
+/**
+ * Only for callers who may annotate: a recipient of a share sees the annotations as they are now, not their earlier
+ * versions.
+ */
 const versionRoutes = (app: Routes, { db }: Context): void => {
   app.route({
     ...listAnnotationVersions,
