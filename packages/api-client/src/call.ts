@@ -15,7 +15,7 @@ type CallInput<P extends Endpoint> = Needed<'params', ParamsOf<P>> &
   Needed<'body', BodyOf<P>> & {
     headers?: Record<string, string>;
     signal?: AbortSignal;
-    /** the request continues after the end of the page, unless its body is larger than browsers permit then */
+    /** the request continues after the page is left, unless its body is larger than browsers permit then */
     keepalive?: boolean;
   };
 

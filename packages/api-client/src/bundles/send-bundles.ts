@@ -151,7 +151,7 @@ async function sendBundle<Source extends FileSource>(
   } catch (problem) {
     watcher.gaveUp(piece);
     if (signal.aborted || !(problem instanceof SendProblem)) throw problem;
-    // a server without bundles and one without the upload both answer 404; sending a file finds out
+    // a server without bundles and one without the upload both answer 404; sending a file shows which it is
     if (problem.status !== 404 && endsUpload(problem)) throw problem;
     return isTransient(problem) ? problem : 'refused';
   }

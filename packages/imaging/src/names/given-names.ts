@@ -1,7 +1,8 @@
 import { readingsOf } from './word-readings.ts';
 
 /**
- * Frequent first names in Russia. Two of them are never one with a typing error: Эльвира and Эльмира may be twins.
+ * Frequent first names in Russia. Two of these names are never one name with a typing error: Эльвира and
+ * Эльмира may be twins.
  */
 const GIVEN_NAMES = `
   Абдулла Абдурахман Аврора Агафья Агния Аделина Аделия Адриана Азалия Азамат Азат Азиз Аида Айгиза Айгуль Айдар Айзиля Айнар Айнура

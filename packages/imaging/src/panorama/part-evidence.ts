@@ -3,7 +3,7 @@ import { PROFILE_LENGTH, profilesAlong, REACH_MM } from './density-profiles.ts';
 import { type Plane, planeToSpace } from './plane.ts';
 import { sampleMap, type TissueMap, type TissueMaps } from './tissue-maps.ts';
 
-/** Evidence that a part of a curve is a part of a dental arch; all from 0 to 1, but `lengthMm`. */
+/** Evidence that a part of a curve is a part of a dental arch; all from 0 to 1, except `lengthMm`. */
 export type PartEvidence = {
   /** Length of the part of the row that is seen. */
   lengthMm: number;

@@ -1,6 +1,6 @@
 import type { Size3 } from '../volume/volume.ts';
 
-/** A coarse copy of a volume for registration: units on a regular grid, indexed as in `Volume`. */
+/** A coarse copy of a volume for registration: densities on a regular grid, indexed as in `Volume`. */
 export interface Densities {
   size: Size3;
   spacingMm: Size3;
@@ -77,10 +77,10 @@ const HISTOGRAM_VOXELS = 300_000;
 const TAILS = [0.002, 0.998] as const;
 
 /**
- * The part of the densities that shows bone, from 0 to 1: at and below the threshold between soft tissue and bone 0, at
- * the densest bone 1. The thresholds divide the histogram into three classes of the least variance (N. Otsu, 1979), so
- * that they do not depend on the units of the scanner. What a scanner has written around its field of view, one value in
- * many voxels, counts as not measured.
+ * The part of the densities that shows bone: 0 at and below the threshold between soft tissue and bone, 1 at
+ * the densest bone. The thresholds divide the histogram into three classes of the least variance (N. Otsu,
+ * 1979), so that they do not depend on the units of the scanner. A scanner writes one value into many voxels
+ * around its field of view; these count as not measured.
  */
 export function boneOf(densities: Densities): Densities {
   const { values } = densities;
@@ -107,7 +107,7 @@ export function boneOf(densities: Densities): Densities {
 
 const PADDING_SHARE = 0.03;
 
-/** The lowest value if exactly this one fills a noticeable part of the volume. */
+/** The value of the voxels around the field of view: the lowest one, if it fills a noticeable part of the volume. */
 function paddingOf(values: Float32Array): number | undefined {
   let [lowest, count] = [Infinity, 0];
   for (const value of values) {

@@ -41,9 +41,9 @@ const LAYER_MM = 1;
 const AXIS_REACH_MM = 4;
 
 /**
- * Measures the airway between two levels: the air connected with a point that other tissue encloses in axial slices. The
- * area of an oblique section is larger than the airway by the cosine of the angle with its axis, so each layer's area is
- * multiplied by it. Null if there is no enclosed air at the point.
+ * Measures the airway between two levels. The airway is the air connected with a point, which other tissue
+ * encloses in axial slices. The area of an oblique section is larger than the airway by the cosine of the angle
+ * with its axis, so each layer's area is multiplied by it. Null if there is no enclosed air at the point.
  */
 export function measureAirway(volume: Volume, { at, up, levelsMm, airBelow }: AirwayRequest): Airway | null {
   const part = slicesBetween(volume, up, levelsMm);

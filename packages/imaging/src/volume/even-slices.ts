@@ -41,7 +41,7 @@ const MOST_SLICES = 2;
 
 /**
  * Plans evenly spaced slices from source slices in ascending order. Slices on an even grid are used as they
- * are, also if some are missing between them; others are interpolated linearly between their two neighbours.
+ * are, also if some are missing between them. Others are interpolated linearly between their two neighbours.
  * Slices that were not measured are left without a source. Null with fewer than two positions, or if more
  * slices are missing than there are.
  */

@@ -14,7 +14,10 @@ export type SlicePoint = { mm: number; number: number | null };
 /** Largest deviation of accurate positions: rounding to hundredths of a millimetre, or a tenth of a step. */
 const DEVIATION_MM = 0.015;
 const DEVIATION_STEPS = 0.1;
-/** Largest part of a step by which rounded positions may deviate if the order of the slices is known, and if not. */
+/**
+ * Largest part of a step by which rounded positions may deviate: if the order of the slices is known, and if it
+ * is not.
+ */
 const ORDERED_STEPS = 0.45;
 const UNORDERED_STEPS = 0.3;
 const SMALLEST_STEP_MM = 0.02;
@@ -24,8 +27,9 @@ const NUMBERED = 0.9;
 /**
  * The even grid on which all slices lie, possibly with missing ones between them; null if there is none.
  * `points` are in ascending order. `roundingMm` is the largest error of a position, if the file has rounded
- * ones, otherwise 0. A grid without missing slices is preferred, then one in which the slices' numbers count
- * the steps, then the one with the fewest missing slices, of which there may be half as many as slices.
+ * ones, otherwise 0. A grid without missing slices is preferred. The second choice is one in which the slices'
+ * numbers count the steps, the third the one with the fewest missing slices, which may be half as many as the
+ * slices.
  */
 export function latticeOf(points: readonly SlicePoint[], roundingMm: number): Lattice | null {
   if (points.length < 2) return null;

@@ -7,5 +7,5 @@ export type SeriesFrame = { file: number; frame: number };
 /** A frame that may become a slice, with its position in the patient and along the common normal. */
 export type PositionedFrame = SeriesFrame & { position: Vector3; mm: number; number: number | null };
 
-/** A frame that is not in the volume; `number` is the one that a person reads beside it. */
+/** A frame that is not in the volume; `number` is the one that is shown to people. */
 export type OtherFrame = SeriesFrame & { why: LeftOut; number: number | null };

@@ -21,9 +21,9 @@ export type SheetCut = {
   slabMm: readonly [from: number, to: number];
   /** Distance between samples across the slab. */
   stepMm: number;
-  /** How the samples across the slab are combined; the mean without it. */
+  /** How the samples across the slab are combined; the mean by default. */
   blend?: Blend;
-  /** What is farther along `normal` counts as outside of the volume; all of the slab counts without it. */
+  /** What is farther along `normal` counts as outside of the volume; without `reach`, all of the slab counts. */
   reach?: SheetReach;
 };
 

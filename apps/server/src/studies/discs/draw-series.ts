@@ -20,7 +20,7 @@ interface DrawnPicture {
 
 export interface DrawnSeries extends Pick<DiscSeries, 'title' | 'every'> {
   pictures: DrawnPicture[];
-  /** the initial window, and the wider one with which the pictures are drawn; null if it cannot be changed */
+  /** the initial window, and the wider one with which the pictures are drawn; null if the window cannot be changed */
   window: { shown: Window; drawn: Window; isInverted: boolean } | null;
 }
 

@@ -61,7 +61,7 @@ export const ReadFile = z.object({
 });
 export type ReadFile = z.infer<typeof ReadFile>;
 
-/** `read` is null for a file without a picture; `window` for one that has only its own values to show. */
+/** `read` is null for a file without a picture. `window` is null for a frame whose window cannot be changed. */
 export type DiscReply = { read: unknown } | { window: Window | null } | { width: number; height: number };
 
 export const threadFile = fileURLToPath(new URL('./parser-thread.ts', import.meta.url));

@@ -31,7 +31,7 @@ const SEARCHED = [
 const REQUEST_ATTRIBUTES = '00400275';
 /** Kept from each item of Request Attributes Sequence: Scheduled Procedure Step ID and Requested Procedure ID. */
 const IN_REQUEST = ['00400009', '00401001'];
-/** Performed Procedure Step Start Date and Time: also kept without a value, so that `listOutdated` knows older rows. */
+/** Performed Procedure Step Start Date and Time: also kept without a value, so that `expireOutdated` recognises older rows. */
 const STEP: [tag: string, vr: string][] = [
   [STEP_DATE, 'DA'],
   ['00400245', 'TM'],

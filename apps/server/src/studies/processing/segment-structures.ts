@@ -36,7 +36,7 @@ const COLOURS: Record<Structure['kind'], NamedMesh['colour']> = {
   implant: [0.39, 0.9, 0.75, 1],
 };
 
-/** A model of a head has about a million; labels that are noise have as many as they have voxels. */
+/** A model of a head has about a million triangles. Labels that are noise have as many as they have voxels. */
 const MOST_TRIANGLES = 6_000_000;
 
 /** Writes a file with each labelled structure as a node. */

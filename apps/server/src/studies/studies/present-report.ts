@@ -50,7 +50,7 @@ export const presentReportToAssistant = (study: WithReport) => ({
 export const isAskedByOwner = ({ doctorID, reportRequester }: WithReport): boolean =>
   isOfClient(reportRequester) && reportRequester?.client === doctorID;
 
-/** What the centre asks its own authors is not for clients, nor is what another client asked before the study moved. */
+/** A client does not see what the centre asks its own authors, nor what another client asked before the study moved. */
 const requestForClients = (study: WithReport) => {
   const request = presentRequest(study);
   return request && (isAskedByOwner(study) ? request : { ...request, byName: null, question: '' });

@@ -59,7 +59,10 @@ const facts = (study: StudyRow) => ({
   ...containsOf(study),
 });
 
-/** Product 11.6: before the study is published for the first time, or up to 24 hours after it was done. */
+/**
+ * Product 11.6: assistants can delete a study before it is published for the first time, or up to 24 hours after it was
+ * done.
+ */
 export const assistantCanDelete = (study: StateRow & Pick<StudyRow, 'doneAt'>, now: Date): boolean => {
   const { doneAt } = study;
   if (isUnpublished(study)) return true;

@@ -22,7 +22,7 @@ const placeColumns = [
   'patientConfirmation',
 ] as const;
 
-/** Locks these studies in the order of their ids, also those in the bin. The patients are locked before. */
+/** Locks these studies in the order of their ids, also those in the bin. The caller has locked the patients before. */
 export const lockPlacedStudies = (tx: Tx, studyIDs: readonly number[]): Promise<PlacedStudy[]> =>
   tx
     .selectFrom('studies')
@@ -42,7 +42,7 @@ export const lockStudiesOf = (tx: Tx, patientID: number): Promise<PlacedStudy[]>
     .forUpdate()
     .execute();
 
-/** Puts studies under a patient and its present client, with their present names. All of them are locked. */
+/** Puts studies under a patient and its present client, with their present names. The caller has locked all of them. */
 export const placeStudies = async (tx: Tx, studyIDs: readonly number[], patientID: number): Promise<void> => {
   if (studyIDs.length === 0) return;
   await tx

@@ -3,12 +3,12 @@ import { readPermission } from '../studies/url-permissions.ts';
 import { publishUploadChange } from './publish-upload.ts';
 import { ACTIVITY_MS, updateActivity } from './queries.ts';
 
-/** Senders at the same time; beyond this, those that are silent are forgotten. */
+/** Limit on the senders at the same time; beyond it, those that are silent are forgotten. */
 const MAX_REMEMBERED = 1_000;
 
 /**
- * Records that bytes of an upload arrive at this process, also in the middle of a large file, for which nothing is registered
- * meanwhile. The result is called for each piece of a body and writes only now and then.
+ * Records that bytes of an upload arrive at this process, also in the middle of a large file, for which nothing is
+ * registered meanwhile. The returned function is called for each piece of a body, and writes only now and then.
  */
 export const recordArrivingBytes = ({ db, clock, log }: Context) => {
   const recordedAt = new Map<string, number>();

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import { inState } from '../../studies/studies/study-state.ts';
 import { allOf, type Condition } from './text-conditions.ts';
 
-/** The most objects that are read for one DICOM study, which copies and later uploads of it may have in common. */
+/** Limit on the objects that are read for one DICOM study. Several may contain it, because of copies and later uploads. */
 const MAX_OBJECTS = 20;
 
 /** Visible studies whose files can be opened, joined with their objects. */

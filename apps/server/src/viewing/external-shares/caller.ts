@@ -18,8 +18,8 @@ const ADDRESS_FAILURES = 100;
 
 /**
  * Under `/external/` the actor is the recipient that the bearer token identifies; a session cookie is ignored. A wrong,
- * an expired and a deleted token get the same response after the same lookup by hash, so it reveals nothing about a
- * guess.
+ * an expired and a deleted token get the same response after the same lookup by hash, so the response reveals nothing
+ * about a guess.
  */
 export const authenticateShare = (app: FastifyInstance, context: Context): void => {
   app.addHook('onRequest', async (request) => {

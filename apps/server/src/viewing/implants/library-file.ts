@@ -11,7 +11,7 @@ interface CentresImplants {
 
 /**
  * The library file of the centre (docs/implants.md), read at each request, because it is small and an operator expects
- * a change to be seen. Without a file there are none.
+ * a change to be seen. Without a file there are no implants.
  */
 export const readImplants = async ({ config, log }: Context): Promise<CentresImplants> => {
   const text = await readFile(config.implantLibrary, 'utf8').catch((reason: NodeJS.ErrnoException) => {

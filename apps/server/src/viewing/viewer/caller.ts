@@ -28,7 +28,7 @@ const AREA = '/api/1/viewer/';
 
 /**
  * Under `/viewer/` the actor is the owner of the ticket; a session cookie is ignored. Access is checked again on every
- * request, so a viewer session ends with the session or share that opened it. All reasons get the same response.
+ * request, so a viewer session ends with the session or share that opened it. All refusals get the same response.
  */
 export const authenticateViewer = (app: FastifyInstance, context: Context): void => {
   app.decorateRequest('viewerSession', null);
