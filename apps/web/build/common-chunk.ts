@@ -4,7 +4,7 @@ interface ChunkingContext {
   getModuleInfo(id: string): Pick<ModuleInfo, 'importedIds'> | null;
 }
 
-/** A group of rolldown's code splitting with chosen modules. */
+/** A code-splitting group of rolldown for the modules that `choose` returns. */
 function chunkOf(
   name: string,
   choose: (ids: ReadonlySet<string>, context: ChunkingContext) => ReadonlySet<string>,
@@ -26,9 +26,10 @@ function chunkOf(
 }
 
 /**
- * A chunk with the modules that at least two pages import, directly or through others. It imports no other module of theirs, so
- * that chunks do not import each other in a circle. One chunk, because each costs the pages one or two requests more.
- * @param pages the ends of the paths of their modules
+ * A chunk with the modules that at least two pages import, directly or through others. All that these modules import is
+ * in the chunk too, so chunks do not import each other in a circle. It is a single chunk, because each chunk costs the
+ * pages one or two requests.
+ * @param pages the ends of the paths of the pages' modules
  */
 export const commonChunk = (name: string, pages: readonly string[]) =>
   chunkOf(name, (ids, context) => {
@@ -37,8 +38,10 @@ export const commonChunk = (name: string, pages: readonly string[]) =>
   });
 
 /**
- * A chunk with all modules that a page imports, directly or through others, except those of groups with a higher priority.
- * Otherwise small modules that other pages import too are merged with unrelated ones, and the page loads what those need.
+ * A chunk with all modules that a page imports, directly or through others, except those of groups with a higher
+ * priority.
+ * Without it, small modules that several pages import are merged with unrelated ones, and the page also loads what the
+ * unrelated ones import.
  * @param page the end of the path of the page's module
  */
 export const pageChunk = (name: string, page: string) =>

@@ -1,12 +1,13 @@
 import type { Plugin } from 'vite';
 
-/** Browsers request six files at once over HTTP/1.1, so each further six cost a page a round trip of the line. */
+/** Browsers request six files at once over HTTP/1.1, so every six further files delay a page by one round trip. */
 const MOST_FILES = 9;
 
 /**
- * Writes the files of pages into the script of index.html, which preloads them for the browsers that need them:
- * otherwise they are requested only after the entrance has run. Refuses a build in which a page needs many.
- * @param pages the ends of the paths of their modules, by the text in the script that the list of files replaces
+ * Writes the file names of pages into the script of index.html, which preloads them for the browsers that need them:
+ * otherwise they are requested only after the entrance has run. Fails the build if a page needs more than `MOST_FILES`.
+ * @param pages keys: the text in the script that the list of files replaces; values: the ends of the paths of the
+ * pages' modules
  */
 export function preloadPages(pages: Record<string, string>): Plugin {
   return {

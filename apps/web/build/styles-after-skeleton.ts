@@ -1,15 +1,15 @@
 import type { Plugin } from 'vite';
 
 const STYLE_SHEET = /\s*<link rel="stylesheet"[^>]*>/g;
-/** In Vite's function that loads the style sheets of a chunk, minified. */
+/** Found in the minified function of Vite that loads the style sheets of a chunk. */
 const APPENDED_TO_HEAD = /document\.head\.appendChild\((\w+)\)(?=,\w+\)return new Promise)/;
 
 /**
- * Moves the style sheets below the skeleton of index.html, which has its own styles: a browser draws nothing below
- * a style sheet until it has loaded. Scripts still wait for it.
+ * Moves the style sheets below the skeleton of index.html, which has its own styles: a browser draws nothing below a
+ * style sheet until it has loaded. Scripts still wait for it.
  *
- * Those of chunks, which Vite appends to the head, are appended to the body instead: rules of a chunk override those
- * of the entrance only if they follow them.
+ * Vite appends the style sheets of chunks to the head. They are appended to the body instead, because rules of a chunk
+ * override those of the entrance only if they follow them.
  */
 export const stylesAfterSkeleton = (): Plugin => ({
   name: 'styles-after-skeleton',

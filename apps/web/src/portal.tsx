@@ -28,7 +28,7 @@ async function connectRealtime() {
   refreshOnEvents(queryClient);
   connect(session);
 }
-/** Of no page either. A failure is repeated when the portal is opened again. */
+/** No page waits for this either. After a failure, it is tried again when the portal is opened next. */
 async function renewDevice() {
   if (!('Notification' in window) || Notification.permission !== 'granted') return;
   const { renewPush } = await import('./shared/renew-push.ts');

@@ -33,7 +33,7 @@ const callOnce: Call = async (endpoint, ...input) => {
 };
 
 /**
- * Calls an endpoint of the contract: `call(getPatient, { params: { patientID } })`. Where the server asks for the password or a
- * factor first, a dialog does.
+ * Calls an endpoint of the contract: `call(getPatient, { params: { patientID } })`. If the server first requires a
+ * confirmation by password or factor, a dialog asks for it.
  */
 export const call: Call = (endpoint, ...input) => sendConfirmed(() => callOnce(endpoint, ...input));

@@ -1,7 +1,7 @@
 import { CallProblem } from '@snimok/api-client/call';
 import { sentences } from './sentences.ts';
 
-/** Of the contract (`CONFIRMATION_REQUIRED`), whose schemas the sign-in page does not load. */
+/** `CONFIRMATION_REQUIRED` of the contract, whose schemas the sign-in page does not load. */
 const REQUIRED = 'confirmation_required';
 
 /** Asks the person; false if she declines. */
@@ -33,7 +33,7 @@ function askOnce(dialog: Ask): Promise<boolean> {
 }
 
 /**
- * Sends a request. If the server answers that the person must prove that it is her, asks her, and sends it once more.
+ * Sends a request. If the server requires a proof of identity, asks the person for it and sends the request once more.
  * @throws CallProblem also if she declines
  */
 export async function sendConfirmed<Answer>(send: () => Promise<Answer>): Promise<Answer> {

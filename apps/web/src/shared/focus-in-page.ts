@@ -5,9 +5,9 @@ export const isModalOpen = (element?: Element): boolean =>
   [...document.querySelectorAll(MODAL)].some((dialog) => !element || !dialog.contains(element));
 
 /**
- * Focuses an element of a page that has just been loaded. While a modal dialog is open, it keeps the focus: somebody
- * types in it. The element is then focused when the dialog has closed and the focus is nowhere else. Returns a
- * function that stops waiting for that.
+ * Focuses an element of a page that has just been loaded. An open modal dialog keeps the focus, because the user types
+ * in it. The element is then focused when the dialog has closed and the focus is nowhere else. Returns a function that
+ * stops waiting for that.
  */
 export function focusInPage(element: HTMLElement | null | undefined): () => void {
   const focus = () => element?.focus({ preventScroll: true });
@@ -21,7 +21,7 @@ export function focusInPage(element: HTMLElement | null | undefined): () => void
   return () => observer.disconnect();
 }
 
-/** The same, only if the focus is lost, because the clicked link or button is no longer in the document. */
+/** `focusInPage`, but only if the focus is lost because the clicked link or button is no longer in the document. */
 export const focusInPageIfLost = (element: HTMLElement | null): (() => void) =>
   isFocusLost() || isModalOpen() ? focusInPage(element) : () => undefined;
 

@@ -25,7 +25,7 @@ export async function createPasskey(options: ResponseOf<typeof startPasskey>) {
 type RequestOptions = Parameters<typeof startAuthentication>[0]['optionsJSON'];
 type CreationOptions = Parameters<typeof startRegistration>[0]['optionsJSON'];
 
-/** By the exceptions of Web Authentication §5.1.3 and §5.1.4. */
+/** The sentences by the names of the exceptions of Web Authentication §5.1.3 and §5.1.4. */
 const SENTENCES: Record<string, string> = {
   AbortError: passkeySentences.cancelled,
   NotAllowedError: passkeySentences.cancelled,

@@ -17,7 +17,7 @@ onlineManager.setEventListener((setOnline) => onConnection((lost) => setOnline(!
 
 export const queryClient = new QueryClient({
   mutationCache: new MutationCache({
-    // a mutation that waited in this page would be lost with it, and be too late for most of what people do
+    // without a connection most mutations are refused: one that waited in the page would be lost with it, or come too late
     onMutate: (_variables, { meta }) => {
       if (connection.lost && !meta?.waits) throw new NotSent();
     },

@@ -21,7 +21,10 @@ const TEMPORARY = 'password_is_temporary';
 const FACTOR_DUE = 'second_factor_required';
 const LIMITS = [TEMPORARY, FACTOR_DUE] as const;
 const KEYS = ['expires_at', 'user_id', 'user_role', 'realtime_token', ...LIMITS] as const;
-/** Why the session has ended, for the sign-in page: of this tab in its own storage, for other tabs in the common one. */
+/**
+ * Why the session has ended, for the sign-in page: sessionStorage keeps the reason for this tab, localStorage for other
+ * tabs.
+ */
 const ENDED = 'session_ended';
 /** `elsewhere`: the server has ended it. `left`: the user has signed out in another tab. */
 export type SessionEnd = 'expired' | 'idle' | 'elsewhere' | 'left';
@@ -87,7 +90,10 @@ export function removeSecondFactorFlag() {
 /** Replaces the token of the same session. */
 export const saveRealtimeToken = (token: string) => localStorage.setItem('realtime_token', token);
 
-/** The reason is undefined if the user has signed out: she knows. It is written first, because other tabs read it when the keys go. */
+/**
+ * `reason` is undefined if the user has signed out herself. It is written first, because other tabs read it when the
+ * keys are removed.
+ */
 export function clearSession(reason?: SessionEnd) {
   for (const storage of [localStorage, sessionStorage])
     if (reason) storage.setItem(ENDED, reason);
@@ -132,9 +138,10 @@ export function askBeforeLeaving(ask: () => Promise<boolean>) {
 }
 
 /**
- * Signs out and loads `/` as a new document, so that no data of this user stays in memory. `isLeaving` is set
- * first: calls made meanwhile answer 401, which must not start `endSession`. `keepsInput`: she did not ask for it, and
- * finds her encrypted input when she signs in again; a page that is kept is hidden and stays.
+ * Signs out and loads `/` as a new document, so that no data of this user stays in memory. `isLeaving` is set first:
+ * calls made meanwhile answer 401, which must not start `endSession`. `keepsInput`: the user did not ask for the
+ * sign-out. Her encrypted input then stays for her next sign-in, and a page that must be kept is hidden instead of
+ * reloaded.
  */
 export async function leaveSession(signOut: () => Promise<unknown>, { keepsInput = false } = {}) {
   if (!keepsInput && !(await mayLeave())) return;

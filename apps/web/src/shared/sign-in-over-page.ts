@@ -34,7 +34,7 @@ export function onSignedInAgain(listener: () => void): () => void {
   return () => void resumed.delete(listener);
 }
 
-/** Once, even if several calls fail with 401 together. Who has left by herself gets the sign-in page. */
+/** Asks once, even if several calls fail with 401 together. A user who has signed out herself gets the sign-in page instead. */
 function signInOverPage(reason: SessionEnd): boolean {
   if (signingIn) return true;
   if (!ask || keepers === 0 || reason === 'left') return false;

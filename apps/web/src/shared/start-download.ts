@@ -4,9 +4,9 @@ import { sendConfirmed } from './confirmation.ts';
 import { endSession } from './session.ts';
 
 /**
- * Saves a file without leaving the page: the response is an attachment with a file name. A browser shows a refused download
- * only as failed, without the server's sentence, so a call of the portal is asked by HEAD first. Presigned URLs were
- * issued by a call a moment ago.
+ * Saves a file without leaving the page: the response is an attachment with a file name. A browser shows a refused
+ * download only as failed, without the server's sentence, so a URL of the portal is requested by HEAD first. This is
+ * not done for presigned URLs, which the portal has just issued.
  * @throws CallProblem
  */
 export async function startDownload(url: string): Promise<void> {

@@ -5,7 +5,7 @@
 
 const SEALED = 'sealed:';
 const PLAIN = 'kept:';
-/** The name of a patient in the files of an upload, which versions before kept in the tab. */
+/** The prefix under which earlier versions kept, in the tab, the name of a patient in the files of an upload. */
 const CONFIRMED = 'confirmed-patient:';
 /** Databases with the handles of chosen files, which have their names as plain text (stored-handles.ts). */
 const HANDLES = 'handles:';

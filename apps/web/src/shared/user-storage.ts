@@ -21,7 +21,7 @@ const RETRY_MS = 2_000;
 
 let opened: Opened | undefined;
 let opening: Promise<void> = Promise.resolve();
-/** Without keys, until the page is closed. */
+/** Input that is kept only until the page is closed, because the server gives no keys. */
 const unsaved = new Map<string, string>();
 
 /** Called once, when the portal starts for a user. */

@@ -7,7 +7,7 @@ import type { getAssistantSettings, getDoctorSettings } from '@snimok/contract/s
 
 type ListedClient = ResponseOf<typeof listDoctors>['doctors'][number];
 
-/** Of an administrator, with every feature that needs no further answers. */
+/** The settings of an administrator, with every feature that needs no further answers. */
 export const ASSISTANT_SETTINGS: ResponseOf<typeof getAssistantSettings> = {
   rights: ['studies', 'clients', 'booking', 'messenger', 'export'],
   commonStudiesListEnabled: true,
@@ -53,7 +53,7 @@ export const OWNER: ResponseOf<typeof getMe> = {
   can: { seePictures: true, sharePatients: true, managePeople: true, sendReferrals: true },
 };
 
-/** Of a client, with every feature. */
+/** The settings of a client, with every feature. */
 export const OWN_SETTINGS: ResponseOf<typeof getDoctorSettings> = {
   ...{ remoteViewerEnabled: true, comparisonEnabled: true, chatEnabled: true, threeDSegEnabled: true },
   ...{ programDeliveryEnabled: true, patientAccessEnabled: true, studyReportsEnabled: true },

@@ -13,7 +13,7 @@ import { Group, Warning } from '../overview/entry.tsx';
 import { accessAlertsQuery, type Alert, useAcknowledge } from './queries.ts';
 import { ResumeButton } from './resume-button.tsx';
 
-/** For administrators: accounts that opened unusually many studies, until somebody has dealt with it. */
+/** For administrators: accounts that opened unusually many studies, until an administrator has dealt with them. */
 export function AccessAlerts() {
   const isAdministrator = useRight('admin');
   const { data: settings } = useQuery(assistantSettingsQuery);
@@ -66,7 +66,7 @@ function Entry({ alert }: { alert: Alert }) {
   );
 }
 
-/** The employee, or the person of a client with a link to the client's page. */
+/** The name of the account; for a client or a person of a client, with a link to the client's page. */
 function Who({ alert: { accountName, accountKind, doctorID, doctorName } }: { alert: Alert }) {
   return (
     <Text span fw={500}>

@@ -12,10 +12,10 @@ export const meQuery = queryOptions({
 type Me = ResponseOf<typeof getMe>;
 type Ability = keyof NonNullable<Me['can']>;
 
-/** What earlier servers do not know. */
+/** Abilities that servers of an earlier version do not know. */
 const NEWER: Ability[] = ['managePeople', 'sendReferrals'];
 
-/** An earlier server has no people but the owner, who may do everything that it offers. */
+/** On a server of an earlier version the owner is the only person, and may do everything that the server offers. */
 export const canDo = (me: Me | undefined, ability: Ability): boolean =>
   me !== undefined && (me.can?.[ability] ?? !NEWER.includes(ability));
 

@@ -10,7 +10,7 @@ const SENTENCES: Record<SessionEnd, string> = {
   left: 'Вы вышли в другой вкладке. Чтобы продолжить, войдите снова.',
 };
 
-/** Above the form of the sign-in: why it is there again. */
+/** Says above the sign-in form why the session has ended. */
 export default function SessionEnded({ reason }: { reason: SessionEnd }) {
   return (
     <Alert color="blue" icon={<IconInfoCircle />} mb="md" role="status">

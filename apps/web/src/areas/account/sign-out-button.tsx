@@ -6,7 +6,7 @@ import { leaveSession } from '../../shared/session.ts';
 import { signOut } from './calls.ts';
 import classes from './sign-out-button.module.css';
 
-/** The same in the list of commands. */
+/** The sign-out in the list of commands. */
 export const signOutCommand = {
   label: 'Выйти',
   icon: IconLogout,
@@ -18,7 +18,7 @@ export function SignOutButton(props: ButtonProps) {
   const leave = async () => {
     setPending(true);
     await leaveSession(() => call(signOut));
-    // the person stays, because actions wait for the connection
+    // the user may have stayed signed in, because actions wait for the connection
     setPending(false);
   };
   return (

@@ -21,7 +21,8 @@ export function useIdleSignOut(seconds: number | null | undefined, isBusy: () =>
 }
 
 /**
- * Signs out each time nothing was done for so long: a page that stays is used again after the next sign-in.
+ * Signs out whenever nothing was done for `seconds`. It keeps running after a sign-out, because the page may be used
+ * again after the next sign-in.
  * @internal
  */
 export function signOutWhenIdle(seconds: number, isBusy: () => boolean): () => void {

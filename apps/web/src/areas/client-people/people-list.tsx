@@ -11,7 +11,7 @@ import { RemoveDialog, RoleDialog, WithdrawDialog } from './dialogs.tsx';
 import { ROLE_LABELS } from './labels.ts';
 import { clientPeopleQuery, type OpenInvitation, type Person, useMailInvitation } from './queries.ts';
 
-/** For the owner of a client: its people and the invitations that nobody has accepted yet. */
+/** For the owner of a client: its people, and the invitations that are not accepted yet. */
 export function PeopleList() {
   const { data } = useSuspenseQuery(clientPeopleQuery);
   const [changed, setChanged] = useState<Person>();

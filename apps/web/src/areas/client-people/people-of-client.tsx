@@ -16,7 +16,7 @@ const summaryOf = ({ people, invitations }: PeopleOfClient): string => {
 export function PeopleOfClientLink({ doctorID }: { doctorID: number }) {
   const { data } = useQuery(peopleOfClientQuery(doctorID));
   const [opened, { open, close }] = useDisclosure();
-  // the client alone needs no list
+  // a client with a single person needs no list
   if (!data || data.people.length + data.invitations.length < 2) return null;
   return (
     <>

@@ -21,14 +21,14 @@ export type OpenInvitation = PeopleOfClient['invitations'][number];
 const pollLetters = ({ state }: { state: { data: PeopleOfClient | undefined } }) =>
   pollIntervalOf(state.data?.invitations.map(({ letter }) => letter) ?? []);
 
-/** Of the own client, for its owner. */
+/** People and invitations of the own client, for its owner. */
 export const clientPeopleQuery = queryOptions({
   queryKey: ['doctors', 'people', 'own'],
   queryFn: () => call(listClientPeople),
   refetchInterval: pollLetters,
 });
 
-/** For the centre. */
+/** People and invitations of any client, for the centre. */
 export const peopleOfClientQuery = (doctorID: number) =>
   queryOptions({
     queryKey: ['doctors', 'people', doctorID],

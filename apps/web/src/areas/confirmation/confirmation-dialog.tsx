@@ -21,7 +21,7 @@ interface ConfirmationDialogProps {
 /** Asks for the password or a factor before an important act. */
 export default function ConfirmationDialog({ onClose }: ConfirmationDialogProps) {
   const { data: ways, error } = useQuery(waysQuery);
-  // the dialog below listens to the same key
+  // the dialog below this one would close too, because it listens to the same key
   useWindowEvent(
     'keydown',
     (event) => {
@@ -62,7 +62,7 @@ function Ask({ ways: { methods, ssoName }, onClose }: ConfirmationDialogProps & 
   );
 }
 
-/** The page is loaded again, so what was typed is lost. */
+/** Signing in again reloads the page, so input is lost. */
 function SignInAgain({ name }: { name: string }) {
   const [failure, setFailure] = useState<string>();
   return (

@@ -3,7 +3,7 @@ import { askWith } from '../../shared/confirmation.ts';
 
 const ConfirmationDialog = lazy(() => import('./confirmation-dialog.tsx'));
 
-/** Shows the dialog when the server asks who it is, whatever page has sent the request. */
+/** Shows the dialog on any page when the server asks the user to prove her identity before it executes a request. */
 export function Confirmation() {
   const [answer, setAnswer] = useState<(confirmed: boolean) => void>();
   useEffect(() => askWith(() => new Promise((resolve) => setAnswer(() => resolve))), []);

@@ -7,7 +7,7 @@ import { canUsePasskeys, getAssertion } from '../../shared/passkeys.ts';
 export type Ways = ResponseOf<typeof getConfirmation>;
 export type Way = Ways['methods'][number];
 
-/** Read again for each dialog. Without the passkey where this browser cannot use it. */
+/** Read again for each dialog. Leaves out the passkey if this browser cannot use it. */
 export const waysQuery = queryOptions({
   queryKey: ['confirmation'],
   queryFn: async (): Promise<Ways> => {

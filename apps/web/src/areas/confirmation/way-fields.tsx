@@ -28,7 +28,7 @@ interface WayFieldsProps {
   zIndex?: number;
 }
 
-/** How a person confirms that it is she: the choice, and the field of the chosen way. */
+/** The choice of a way to prove one's identity, and the field of the chosen way. */
 export const WayFields = ({ ways, way, onWay, password, code, zIndex }: WayFieldsProps) => (
   <>
     {ways.length > 1 && (

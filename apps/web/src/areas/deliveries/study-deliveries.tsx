@@ -11,7 +11,10 @@ interface StudyDeliveriesProps {
   studyID: number;
 }
 
-/** The programs of the clinic, whether the study has reached them, and a button to send it. Nothing without programs. */
+/**
+ * The programs of the clinic, whether the study has reached them, and a button to send it. Empty for a clinic without
+ * programs.
+ */
 export function StudyDeliveries(study: StudyDeliveriesProps) {
   const { data } = useQuery(destinationsQuery);
   return data && data.destinations.length > 0 ? <Deliveries {...study} /> : null;

@@ -14,7 +14,7 @@ import { useRefresh } from '../../shared/use-refresh.ts';
 
 export type Erasure = ResponseOf<typeof listErasures>['erasures'][number];
 
-/** While data are being deleted, the list follows. */
+/** The polling interval of the list while data are being deleted. */
 const POLL_MS = 3_000;
 const WAITING_POLL_MS = 60_000;
 
@@ -38,7 +38,7 @@ const useErasureMutation = <Input>(mutationFn: (input: Input) => Promise<unknown
 export const useRequestErasure = () =>
   useErasureMutation((body: BodyOf<typeof requestErasure>) => call(requestErasure, { body }));
 
-/** `stop`: a confirmed one that has not begun; its author stops it as she withdraws a request. */
+/** `stop` ends a confirmed erasure that has not begun: by the call of `withdraw` for its author, and of `refuse` for others. */
 export type Decision = 'confirm' | 'refuse' | 'withdraw' | 'stop';
 
 export interface ChosenDecision {

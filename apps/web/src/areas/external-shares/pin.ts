@@ -2,7 +2,7 @@ import { isGuessablePIN } from '@snimok/contract/external-shares';
 
 const DIGITS = 6;
 
-/** Six random digits. Of the 250 byte values used, each digit has 25, so all digits are equally likely. */
+/** Six random digits. Only byte values below 250 are used: 25 for each digit, so all digits are equally likely. */
 export function makePIN(): string {
   let pin = '';
   while (pin.length < DIGITS) {

@@ -108,7 +108,7 @@ test('a doctor sends a link with a PIN and a term, and a double click sends one'
       ...{ pin: expect.stringMatching(/^\d{6}$/), shareUUID: expect.any(String) },
     },
   ]);
-  // nothing is typed that was not sent
+  // no unsent input is left
   await ofDoctor.getByRole('button', { name: 'Закрыть', exact: true }).first().click();
   await expect.element(ofDoctor).not.toBeInTheDocument();
 });

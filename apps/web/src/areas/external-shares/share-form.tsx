@@ -82,7 +82,7 @@ export function ShareForm({ email: firstEmail = '', onClose, ...of }: ShareFormP
       pin: withPIN ? pin : null,
       ...(days && { days: Number(days) }),
     };
-    // of the same form a second link is intended only after the first was sent
+    // the same values mean a second link only after the first was sent; until then they repeat the first request
     await share.mutateAsync({ ...body, shareUUID: uuidOf({ ...body, after: share.data?.shareUUID }) });
     notice.show();
     if (withPIN) setSentPIN({ email: address, pin });
@@ -94,7 +94,7 @@ export function ShareForm({ email: firstEmail = '', onClose, ...of }: ShareFormP
     <div className={classes.layers}>
       <form
         noValidate
-        // the dialog closes without a question while nothing is typed that was not sent
+        // the dialog closes without a question if no unsent input is left
         data-state={form.isDirty() ? undefined : 'done'}
         inert={sentPIN !== undefined}
         className={sentPIN && classes.covered}

@@ -54,7 +54,7 @@ export const recheckStudy = (credentials: ShareCredentials) =>
   call(getExternalStudy, { headers: headersOf(credentials), query: { again: 'true' } });
 export const requestDownload = (credentials: ShareCredentials) =>
   call(downloadExternalStudy, { headers: headersOf(credentials) });
-/** The sealed PDF. Not as a link: the token of the share is sent in a header only. */
+/** The sealed PDF. It is requested instead of linked, because the token of the share is sent in a header only. */
 export const requestReport = async (credentials: ShareCredentials): Promise<Blob> => {
   const reply = await fetch(`/api/1${getExternalReport.url}`, { headers: headersOf(credentials) }).catch(
     () => {

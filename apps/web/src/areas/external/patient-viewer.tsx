@@ -30,7 +30,7 @@ interface PatientViewerOptions {
 }
 
 interface PatientViewer {
-  /** Throws what the server refuses. */
+  /** Throws the refusal of the server. */
   open: () => Promise<void>;
   /** the open viewer, over the page */
   dialog: ReactNode;
@@ -87,7 +87,7 @@ function OpenViewer({ opened, study, picture, onReopen, onClose }: OpenViewerPro
   );
 }
 
-/** Loads the viewer's code while the patient looks at the picture, unless she saves data. */
+/** Loads the viewer's code while the patient looks at the picture, unless the browser is set to save data. */
 function usePrefetch(isLoaded: boolean): void {
   useEffect(() => {
     const { connection } = navigator as { connection?: { saveData?: boolean } };

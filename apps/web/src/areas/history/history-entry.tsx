@@ -71,7 +71,7 @@ interface RepeatsProps {
   at: string;
 }
 
-/** «10 раз, 09:00–10:00»; opened, the time of each view. */
+/** «10 раз, 09:00–10:00»; opened, it lists the time of each view. */
 const Repeats = ({ repeats: { count, firstAt, times }, at }: RepeatsProps) => (
   <details className={classes.repeats}>
     <summary>

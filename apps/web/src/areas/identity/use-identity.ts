@@ -9,7 +9,7 @@ export type Identity = ResponseOf<typeof endpoint>;
 const getIdentity = { method: 'GET', url: '/identity' } as typeof endpoint;
 
 /**
- * The identity of the centre on pages without an account; undefined until it has loaded, and if it cannot be, because these
+ * The identity of the centre on pages without an account. Undefined until it has loaded, and after a failure: these
  * pages work without it.
  */
 export function useIdentity(): Identity | undefined {

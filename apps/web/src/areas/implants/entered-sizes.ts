@@ -29,7 +29,10 @@ interface SizeErrors {
   lengths?: string | undefined;
 }
 
-/** What is wrong with each row; rows without input are left out when the line is saved, unless all are. */
+/**
+ * The errors of each row. An empty row has none, because it is left out when the line is saved; if all rows are empty,
+ * all have errors.
+ */
 export const checkSizes = (rows: readonly EnteredSize[]): SizeErrors[] =>
   rows.map((row, at) => {
     if (isBlank(row) && rows.some((one) => !isBlank(one))) return {};

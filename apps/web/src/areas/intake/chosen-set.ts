@@ -6,11 +6,11 @@ const SHOWN_NAMES = 3;
 /** What is known of the files of a row when the files themselves are gone. */
 export interface ChosenSet {
   count: number;
-  /** of some of the files, with their folders */
+  /** names of some of the files, with their folders */
   names: string[];
-  /** of names and sizes: the same files have the same one, in whatever folder they are */
+  /** hash of names and sizes: the same for the same files, in whatever folder they are */
   fingerprint: string;
-  /** of DICOM files; the same study, perhaps with other files */
+  /** only for DICOM files: recognises the same study when other files of it are chosen */
   studyUID: string | null;
   /** the saved handles with which they can be read again; null if there are none */
   handlesID: string | null;

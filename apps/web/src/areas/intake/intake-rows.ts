@@ -50,7 +50,10 @@ export interface IntakeRow {
   started: StartedRowStudy | null;
   /** the study whose upload was stopped, because the files belong to another patient */
   stopped: StartedRowStudy | null;
-  /** the ids of its requests by their bodies: repeated after a lost response or a reload, a request creates once */
+  /**
+   * ids of the row's requests, by request body: a request that is repeated after a lost response or a reload creates
+   * only once
+   */
   requests: Record<string, string>;
 }
 
@@ -61,9 +64,9 @@ interface Intake {
   problem: string | null;
   /** files that belong to none of the dropped studies */
   leftOver: string[];
-  /** names of files that are no images and are not sent; `isMixed`: others of the same choice are */
+  /** names of files that are no images and are not sent; `isMixed`: other files of the same choice are images */
   notImages: { names: string[]; isMixed: boolean } | null;
-  /** rows that another tab has */
+  /** number of saved rows that belong to another tab */
   elsewhereCount: number;
 }
 
@@ -102,7 +105,7 @@ export function changeRow(id: string, change: Partial<IntakeRow>) {
   update({ rows: intake.rows.map((one) => (one.id === id ? changed : one)) });
 }
 
-/** Returns a function that puts them back. */
+/** Removes rows; the returned function puts them back. */
 export function removeRows(ids: readonly string[]): () => Promise<void> {
   const before = intake.rows;
   const removed = before.filter(({ id }) => ids.includes(id));
@@ -120,7 +123,7 @@ export function removeRows(ids: readonly string[]): () => Promise<void> {
 
 export const reportProblem = (problem: string) => update({ problem });
 
-/** Adds rows at the top, as those of this tab. */
+/** Claims rows for this tab and adds them at the top. */
 async function addRows(rows: IntakeRow[]) {
   await Promise.all(rows.map(({ id }) => claimRow(id)));
   for (const row of rows) saveRow(row);
@@ -129,7 +132,7 @@ async function addRows(rows: IntakeRow[]) {
 
 let restoring: Promise<void> | null = null;
 
-/** Shows saved rows that no other tab has; called whenever the intake is opened. */
+/** Shows the saved rows that belong to no other tab; called whenever the intake is opened. */
 export function restoreRows(): Promise<void> {
   restoring ??= restore().finally(() => void (restoring = null));
   return restoring;
@@ -140,7 +143,7 @@ async function restore() {
   const isUnseen = ({ id }: IntakeRow) => !findRow(id);
   const claimed = new Set<string>();
   for (const { id } of listSavedRows<IntakeRow>().filter(isUnseen)) if (await claimRow(id)) claimed.add(id);
-  // read once more: the tab that had a row may have changed or removed it
+  // read again: the tab that had a row may have changed or removed it
   const saved = listSavedRows<IntakeRow>();
   const restored = saved.filter((row) => claimed.has(row.id) && isUnseen(row));
   const rows = [...intake.rows, ...restored];
@@ -162,9 +165,9 @@ interface FoundSet {
 interface AddOptions {
   /** the patient on whose page they were dropped */
   page?: { doctorID: number; patientID: number } | undefined;
-  /** the handles are saved already */
+  /** the id under which the handles are already saved */
   handlesID?: string;
-  /** files of rows that wait for them; the others are left out */
+  /** gives files only to rows that wait for them, and ignores all others */
   onlyWaiting?: boolean;
 }
 
@@ -194,7 +197,10 @@ export async function addFiles({ found, handles }: FoundSet, options: AddOptions
   await addRows(unknown.map((study) => rowOf(study, handlesID, options.page)));
 }
 
-/** Reads the files of rows again; `asks`: after a click. False if the browser does not permit it or they are gone. */
+/**
+ * Reads the files of rows again. `asks`: the call follows a click, so the browser may ask for permission. False if the
+ * browser does not permit it or the files are gone.
+ */
 export async function readAgain(handlesID: string, { asks }: { asks: boolean }): Promise<boolean> {
   const handles = await findHandles(await untilUserStorage(), handlesID);
   if (!handles || !(await mayRead(handles, { asks }))) return false;

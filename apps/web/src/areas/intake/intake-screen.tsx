@@ -64,7 +64,10 @@ export function IntakeScreen() {
   );
 }
 
-/** Also when the assistant comes back from another tab, which she may have closed. */
+/**
+ * Restores rows when the page opens, and when the assistant comes back from another tab: she may have closed the one
+ * that had them.
+ */
 function useRestoredRows() {
   useEffect(() => {
     const restore = () => void (document.visibilityState === 'visible' && restoreRows());
@@ -80,7 +83,7 @@ const Elsewhere = ({ count }: { count: number }) => (
   </Text>
 );
 
-/** Focuses the button that chooses files, because the link that led here is gone; not after a drop. */
+/** Focuses the button that chooses files, because the link that led here is gone. Does nothing after a drop. */
 function useFocusChooser(isEmpty: boolean) {
   const ref = useRef<HTMLDivElement>(null);
   const wasEmpty = useRef(isEmpty);

@@ -69,7 +69,7 @@ const folderWith = async (file: File) => {
 const cards = () => page.getByRole('article');
 const sendButton = () => page.getByRole('button', { name: 'Создать и загрузить' });
 
-/** Opens the intake as to an assistant whose page was reloaded. */
+/** Opens the intake as after a reload of the page. */
 const open = async (server: FakeServer, ...rows: IntakeRow[]) => {
   answerIntake(server);
   openUserStorage(1);

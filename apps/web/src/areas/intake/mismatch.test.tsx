@@ -35,7 +35,7 @@ test('files of another patient are sent after one question, whose answer arrives
   server.answer(getPatient, PATIENT);
   const created = server.answer(createStudy, { studyID: 9 });
   server.answer(startUpload, { uploadUUID, status: 'uploading', error: null, progress: null, files: [] });
-  // ends this upload, of which nothing else is of interest
+  // ends this upload here: what follows is not tested
   const confirmed = server.refuse(confirmUploadPatient, { status: 403, error: 'Нет права' });
   showSignedIn(<RowForm row={ROW} />);
   const send = page.getByRole('button', { name: 'Загрузить в эту карточку' });

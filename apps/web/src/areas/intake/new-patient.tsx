@@ -12,7 +12,7 @@ import { sexInShort } from '../patients/sex.ts';
 export interface NewPatientProps {
   row: IntakeRow;
   clients: { doctorID: number; name: string }[];
-  /** the client that is selected without the assistant */
+  /** the client that is selected by default */
   defaultDoctorID: number | null;
   showErrors: boolean;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 
-/** What sends each row that misses nothing, by the ids of the rows. */
+/** For each complete row, by its id: the function that sends it. */
 let ready: ReadonlyMap<string, () => void> = new Map();
 const listeners = new Set<() => void>();
 

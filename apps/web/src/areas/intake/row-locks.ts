@@ -1,6 +1,6 @@
 /*
- * One tab of the browser has a row: two tabs with the same saved rows would send the same files twice. The browser releases the
- * locks of a tab that is closed or reloaded.
+ * A row belongs to one tab of the browser: two tabs with the same saved rows would send the same files twice. The
+ * browser releases the locks of a tab that is closed or reloaded.
  */
 
 const releases = new Map<string, () => void>();
@@ -8,8 +8,8 @@ const releases = new Map<string, () => void>();
 const lockOf = (rowID: string) => `intake-row-${rowID}`;
 
 /**
- * False if another tab has the row. The Web Locks API exists on HTTPS pages and localhost only; elsewhere every tab may have it, and
- * the saved request ids let the server create the study once.
+ * False if the row belongs to another tab. The Web Locks API exists on HTTPS pages and localhost only; elsewhere every
+ * tab may claim the row, and the saved request ids let the server create the study once.
  */
 export function claimRow(rowID: string): Promise<boolean> {
   const locks = navigator.locks as LockManager | undefined;

@@ -21,7 +21,7 @@ interface Row {
 }
 
 export function saveRow({ files: _files, isCreating: _is, problem: _problem, ...row }: Row) {
-  // found again in the files, and of no use without them
+  // not saved: useless without the files, and found again when they are read
   const findings = { ...row.findings, pictures: [], instances: [], sample: null };
   save(PREFIX + row.id, JSON.stringify({ ...row, findings, savedAt: Date.now() }));
 }

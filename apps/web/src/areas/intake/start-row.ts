@@ -22,7 +22,10 @@ import { birthdayOf, type Target } from './target.ts';
 let last: Promise<unknown> = Promise.resolve();
 const createdCards = new Map<string, number>();
 
-/** A row whose request had no response repeats it with the same id, so that it creates once, also after a reload. */
+/**
+ * The id of a request of a row. A request without a response is repeated with the same id, also after a reload, so the
+ * server creates once.
+ */
 function requestUUIDOf(rowID: IntakeRow['id'], body: object): string {
   const requests = findRow(rowID)?.requests ?? {};
   const key = JSON.stringify(body);

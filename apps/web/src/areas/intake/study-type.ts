@@ -5,7 +5,10 @@ import type { Findings } from '../upload/inspect/inspect-files.ts';
 /** Projection radiography and photographs (DICOM PS3.3, C.7.3.1.1.1). */
 const PROJECTIONS = new Set(['PX', 'IO', 'DX', 'CR', 'RG', 'XC', 'GM', 'SC', 'OT']);
 
-/** The type of study that the files are; null if they do not say it. A panorama beside a volume belongs to its study. */
+/**
+ * The study type of the files; null if their modalities do not show it. A panorama beside a volume belongs to the
+ * volume's study.
+ */
 export function typeOf({ modalities }: Pick<Findings, 'modalities'>): Kind | null {
   const isVolume = modalities.includes('CT');
   // the portal has no type for magnetic resonance imaging

@@ -28,7 +28,7 @@ export function choiceOf(
 
 interface Context {
   suggestions: Suggestion[];
-  /** the client for a new card that is selected without the assistant */
+  /** the client that is selected by default for a new card */
   defaultDoctorID: number | null;
 }
 

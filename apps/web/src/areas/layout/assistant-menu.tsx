@@ -41,7 +41,7 @@ import { WaitingAttention } from './waiting-attention.tsx';
 export type Settings = z.output<typeof AssistantSettings>;
 
 interface Condition {
-  /** those of its page, or of what it does there; null if everyone may */
+  /** the rights that its page or action needs; null if it is open to everyone */
   needs: Needs | null;
   when?: (settings: Settings) => boolean;
 }
@@ -224,7 +224,10 @@ const commands: (Command & Condition)[] = [
   { ...signOutCommand, needs: null },
 ];
 
-/** Until the settings have loaded, what most people have: a menu that grows would move below the pointer. */
+/**
+ * Until the settings have loaded, the entries that most people have: entries added later would move the menu under the
+ * pointer.
+ */
 const permitted = <Entry extends Condition>(all: Entry[], settings: Settings | undefined): Entry[] =>
   all.filter(({ needs, when }) => {
     if (settings === undefined) return when === undefined && !Array.isArray(needs);
@@ -245,7 +248,7 @@ export const menuFor = (settings: Settings | undefined): MenuGroup[] => {
     { label: 'Работа', entries: entriesOf(work) },
     { label: 'Данные', entries: entriesOf(data) },
   ].filter(({ entries }) => entries.length > 0);
-  // administrators set up the centre; others rarely need its pages, unless they have no other ones
+  // only administrators often need these pages, so the group is folded for others, unless it is their only one
   const folded = settings !== undefined && daily.length > 0 && !hasOneOf(settings, ['admin']);
   const rest = { label: 'Центр', icon: IconSettings, folded, entries: entriesOf(centre) };
   return rest.entries.length > 0 ? [...daily, rest] : daily;

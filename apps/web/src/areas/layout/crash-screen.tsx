@@ -11,8 +11,8 @@ const reloadOrCheck = async () => {
 };
 
 /**
- * Shown when the shell itself fails. After an update of the portal, the page reloads automatically; also when the
- * connection returns without which the code of a page could not be loaded.
+ * Shown when the shell itself fails. Reloads the page automatically after an update of the portal, and when a lost
+ * connection returns, because without it the code of a page could not be loaded.
  */
 export function CrashScreen() {
   const isLost = useConnectionLost();

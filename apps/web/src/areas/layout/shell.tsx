@@ -93,7 +93,7 @@ export function Shell(props: ShellProps) {
         </div>
       </AppShell.Main>
       <ConnectionBanner>
-        {/* without a connection the keys of saved input may not be there, and the notice must not wait for them */}
+        {/* the keys of saved input may be missing without a connection, and the notice must not wait for them */}
         <Suspense>
           <ShownDataState />
         </Suspense>

@@ -18,7 +18,7 @@ export function AnswererMenu({ dialog: { dialogID, answerer = null } }: { dialog
         body: { accountID, insteadOf: answerer?.accountID ?? null },
       }),
     onError: showFailure,
-    // also after a failure: somebody else was faster
+    // also after a failure, because a colleague may have been faster
     onSettled: () => refreshDialog(client, dialogID),
   });
   const isOwn = answerer !== null && answerer.accountID === data?.ownID;

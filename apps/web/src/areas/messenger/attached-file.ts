@@ -21,7 +21,7 @@ export interface AttachedFile {
   storedAt?: number;
 }
 
-/** The server deletes a file that no message refers to after a day. */
+/** The server deletes a file without a message after a day; files are saved for less than that. */
 const KEPT_MS = 20 * 60 * 60_000;
 
 const SavedFile = z.object({

@@ -70,7 +70,7 @@ export const aroundQuery = (api: DialogApi, messageID: number) =>
     staleTime: Infinity,
   });
 
-/** The same dialog, whose loaded messages are others. */
+/** The same dialog under another key, so that the messages around a found one are loaded separately. */
 export const around = (api: DialogApi, messageID: number): DialogApi => ({
   ...api,
   key: `${api.key}-around-${messageID}`,

@@ -15,7 +15,7 @@ export const fillTemplate = (text: string, { centre, hours }: Templates['values'
     text,
   );
 
-/** Those that contain the text, in their title first. */
+/** The templates that contain the text; first those with the text in their title. */
 export const findTemplates = (templates: Template[], text: string): Template[] => {
   const sought = text.toLowerCase();
   const has = (value: string) => value.toLowerCase().includes(sought);

@@ -13,10 +13,7 @@ export interface Thread {
   messages: ThreadMessage[];
   /** whether the first message of the dialog is loaded */
   isComplete: boolean;
-  /**
-   * no message is missing up to this id; messages after it arrived as events, and one before them may be
-   * missing
-   */
+  /** no message is missing up to this id; later messages arrived as events, and others between them may be missing */
   fetchedTo: number;
 }
 

@@ -6,7 +6,7 @@ import { useEvent } from '../../shared/realtime/events.ts';
 import { answerersQuery } from './queries.ts';
 import classes from './conversation.module.css';
 
-/** How often colleagues are informed while somebody types, and how long they are shown it afterwards. */
+/** Colleagues are informed at this interval while an assistant types, and see it for `SHOWN_MS` after the last time. */
 const EVERY_MS = 3_000;
 const SHOWN_MS = 5_000;
 

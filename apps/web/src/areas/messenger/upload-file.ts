@@ -4,7 +4,7 @@ import { CallProblem } from '../../shared/call.ts';
 import { connection } from '../../shared/connection/connection.ts';
 import { endSession } from '../../shared/session.ts';
 
-/** The server checks a file in seconds; a line over which nothing moves for longer is lost. */
+/** The server checks a file in seconds; a connection without progress for longer is lost. */
 const STALL_MS = 90_000;
 
 interface FileUpload {

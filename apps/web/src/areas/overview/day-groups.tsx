@@ -96,7 +96,7 @@ interface RunningProps<Item> {
   progress?: (study: Item) => number;
 }
 
-/** Studies with which the portal is busy or which it has published; there is nothing to do but to look. */
+/** Studies that the portal is processing or has published: they are only to be looked at. */
 const Running = <Item extends StudyFacts>({
   title,
   empty,

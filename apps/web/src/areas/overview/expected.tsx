@@ -12,9 +12,9 @@ import classes from './overview.module.css';
 import { type Day, type Overview, requestMissed, useRefreshOverview } from './queries.ts';
 
 const MINUTE_MS = 60_000;
-/** A patient who is so late is marked. */
+/** A patient is marked as late after this time. */
 const LATE_MINUTES = 10;
-/** Most patients come at most so early: until then the button stands back. */
+/** Most patients come at most this early; before that, the button is inconspicuous. */
 const EARLY_MINUTES = 30;
 
 export const manyPlaces = (items: { locationName: string | null }[]) =>
@@ -39,7 +39,7 @@ export function Expected({ overview, day }: { overview: Overview; day: Day }) {
       >
         {expected.items.map((booking) => {
           const minutesLate = (now - Date.parse(booking.beginsAt)) / MINUTE_MS;
-          // a machine that has reported has the patient before it
+          // if the machine has reported anything, the patient has come
           const isAbsent = booking.acquisition === undefined;
           const isLate = day === 'today' && isAbsent && minutesLate > LATE_MINUTES;
           return (

@@ -20,7 +20,7 @@ const STATES: Record<z.output<typeof OverviewColumn>, string> = {
 
 type OfPatient = StudyFacts & Pick<Overview['present']['items'][number], 'others' | 'openBookings'>;
 
-/** What else concerns the patient of an entry, who has no other one: further studies, and bookings to be marked. */
+/** The patient's other studies, and the bookings to be marked. A patient has one entry, so they are part of it. */
 export function OfPatient({ study, timeZone }: { study: OfPatient; timeZone: string }) {
   const { others = [], openBookings = [] } = study;
   const canMark = useRight('booking');

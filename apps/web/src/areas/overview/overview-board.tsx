@@ -46,8 +46,8 @@ export function DaySwitch() {
 }
 
 /**
- * Today's work by its next action, below `first`. On another day only the patients of that day; the rest is always of
- * now.
+ * Today's work by its next action, below `first`. For another day only the patients change; everything else shows the
+ * present state.
  */
 export function OverviewBoard({ first }: { first: ReactNode }) {
   const [day] = useOverviewDay();

@@ -53,7 +53,7 @@ export function useLiveProgress() {
   });
 }
 
-/** The patient of a booking has come, for whom a study was created without it. */
+/** Records the arrival of a booked patient whose study was created without the booking. */
 export const requestArrival = (bookingID: number, { studyID, type, patientID, doctorID }: StudyFacts) =>
   call(markArrived, { params: { bookingID }, body: { studyID, patientID, doctorID, studyType: type } });
 

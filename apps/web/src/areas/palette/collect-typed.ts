@@ -1,6 +1,6 @@
 /**
- * Calls `onTyped` with each letter that is typed before a field takes the focus, because a dialog is rendered some tasks after the key
- * that opens it. Returns what ends it earlier.
+ * Calls `onTyped` with each letter that is typed before a field takes the focus, because a dialog is rendered some
+ * tasks after the key that opens it. Call the returned function to stop earlier.
  */
 export function collectTyped(onTyped: (letter: string) => void): () => void {
   const ending = new AbortController();

@@ -15,7 +15,7 @@ export const PaletteField = ({ label, value, onChange, ...field }: PaletteFieldP
     // with the first rendering: a focus trap moves the focus later, and the keys between are lost
     autoFocus
     data-autofocus
-    // after what was typed before it was shown
+    // the cursor goes behind the letters that were typed before the field was shown
     onFocus={({ currentTarget }) => currentTarget.setSelectionRange(value.length, value.length)}
     value={value}
     size="md"

@@ -25,7 +25,8 @@ export function DoctorPatient({ patientID, actions, children }: DoctorPatientPro
   const { search, hash } = useLocation();
   const [opened] = useState({ patientID, shownID: patient.patientID });
   const name = patient.name || NO_NAME;
-  // a link to a card that was merged; a card that is merged while its page is open stays, with the viewer over it
+  // a link to a merged card leads to the card that was kept; a page whose card is merged while it is open stays,
+  // because the viewer may be open over it
   if (opened.patientID === patientID && opened.shownID !== patientID)
     return <Navigate to={`${ownStudiesPath(opened.shownID)}${search}${hash}`} replace />;
   return (

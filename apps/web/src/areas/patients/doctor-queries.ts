@@ -10,7 +10,7 @@ import { type PatientsPage, queryOf } from './patients-page.ts';
 /** The page of a patient in the doctor area. */
 export const ownStudiesPath = (patientID: number) => `/doctor-area/patients/${patientID}/studies`;
 
-/** Of the lists, which show whether the newest study is new. */
+/** The query key of the lists, which show whether the newest study is new. */
 export const LISTED_PATIENTS = ['patients', 'listed'];
 
 /** Always stale, because studies are opened on other pages too. */

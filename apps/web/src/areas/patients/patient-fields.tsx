@@ -53,7 +53,7 @@ export const factsOf = (values: PatientValues): PatientFacts => {
   return readFacts(values);
 };
 
-/** As `factsOf`, of a form in which the birth date may be empty. */
+/** `factsOf` for a form in which the birth date may be empty. */
 export const readFacts = <Facts = Omit<PatientFacts, 'birthday'> & { birthday: string | null },>(
   values: PatientValues,
 ): Facts => ofEachFact((fact) => editorOf(fact).read(values[fact]));
@@ -62,7 +62,7 @@ interface PatientFieldsProps {
   values: PatientValues;
   errors: PatientErrors;
   onChange: (change: Partial<PatientValues>) => void;
-  /** which can be entered */
+  /** the facts that can be entered */
   facts?: readonly PatientFact[];
   disabled?: boolean;
   autoFocus?: boolean;

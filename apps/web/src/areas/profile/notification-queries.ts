@@ -24,7 +24,7 @@ export const notificationsQuery = queryOptions({
   queryFn: () => call(getNotifications),
 });
 
-/** Of this browser. */
+/** Whether this browser shows notices. */
 export const pushStateQuery = queryOptions({
   queryKey: ['profile', 'push-state'],
   queryFn: readPushState,
@@ -50,7 +50,7 @@ const changed = (choice: Choice, { kind, channel, wanted }: Change): Choice =>
       }
     : choice;
 
-/** The choice is shown at once, and again as the server has it afterwards. */
+/** Shows the choice at once, and then what the server has stored. */
 export function useChoose() {
   const client = useQueryClient();
   return useMutation({

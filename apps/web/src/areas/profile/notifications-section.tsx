@@ -33,7 +33,7 @@ const CHANNELS: Record<Channel, string> = {
 };
 const ORDER: Channel[] = ['mail', 'digest', 'push', 'sms', 'messenger'];
 
-/** Of what the portal informs this account, and how. */
+/** Which events the portal reports to this account, and how. */
 export function NotificationsSection() {
   const { data } = useSuspenseQuery(notificationsQuery);
   const hasDigest = data.choices.some(({ channels }) =>

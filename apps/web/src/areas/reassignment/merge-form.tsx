@@ -27,7 +27,7 @@ interface MergeFormProps {
   onClose: () => void;
 }
 
-/** Of which card the differing facts are taken; not chosen: of the kept one, unless it has none. */
+/** The card from which each differing fact is taken. By default it is the kept card, unless the fact is empty there. */
 type Choices = Partial<Record<PatientFact, 'from' | 'to'>>;
 
 /** Merges two cards of one person: which is kept, which facts it has then, and what changes. */

@@ -5,7 +5,7 @@ import { formatDay } from '../../shared/dates.ts';
 import { studyNameAmong } from '../lists/study-names.ts';
 import type { Preview } from './queries.ts';
 
-/** What stays: the shares and links that are not ended. */
+/** The decisions about shares and links; those that are not listed here stay. */
 export interface Kept {
   /** clients whose share ends */
   endShares: number[];

@@ -22,7 +22,7 @@ export type MadeReassignment = ResponseOf<typeof listReassignments>['reassignmen
 export type SimilarCard = ResponseOf<typeof listDuplicatesOf>['duplicates'][number];
 export type DuplicatePair = ResponseOf<typeof listDuplicates>['pairs'][number];
 
-/** What a merge chooses of both cards. */
+/** The facts that a merge takes from one card or the other. */
 export type CardFacts = Pick<Preview['to'], PatientFact>;
 
 /** A change to preview. */
@@ -73,7 +73,7 @@ const execute = (change: Change, decisions: Decisions, facts: CardFacts | undefi
   }
 };
 
-/** Not cached: what is decided has to be the present state. */
+/** Not cached, because decisions must be based on the present state. */
 export const previewQuery = (change: Change | null) =>
   queryOptions({
     queryKey: ['reassignment-preview', change],
@@ -100,7 +100,7 @@ export const undo = (reassignmentID: number) => call(undoReassignment, { params:
 
 export const useUndo = () => useMutation({ mutationFn: undo, onSettled: useRefreshAfterReassignment() });
 
-/** Does not wait, because the open page may be that of a card that is gone. */
+/** The returned function does not wait for the queries: the open page may be that of a card that no longer exists. */
 export function useRefreshAfterReassignment() {
   const client = useQueryClient();
   const refreshStudies = useRefreshStudies();
@@ -117,7 +117,7 @@ export const duplicatesOfQuery = (patientID: number) =>
     queryFn: async () => (await call(listDuplicatesOf, { params: { patientID } })).duplicates,
   });
 
-/** Not among the patients, which every event refetches: the server compares all cards for it. */
+/** The key does not begin with `patients`, whose queries every event refetches: the server compares all cards for this one. */
 export const duplicatesQuery = (offset: number) =>
   queryOptions({
     queryKey: ['duplicates', offset],

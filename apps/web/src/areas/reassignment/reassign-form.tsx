@@ -64,7 +64,7 @@ export function ReassignForm(props: ReassignFormProps) {
       });
       navigate(patientPath(done));
     } catch (reason) {
-      // somebody has changed what was decided upon: the dialog shows it
+      // the previewed data may have changed since; the dialog then shows the new state
       void refetch();
       throw reason;
     }
@@ -89,7 +89,7 @@ export function ReassignForm(props: ReassignFormProps) {
   );
 }
 
-/** Another choice may have other shares and links. */
+/** Drops decisions about shares and links that the preview of another choice does not have. */
 const stillOffered = ({ endShares, revokeLinks }: Kept, preview: Preview): Kept => ({
   endShares: endShares.filter((id) => preview.shares.some(({ doctorID }) => doctorID === id)),
   revokeLinks: revokeLinks.filter((uuid) => preview.links.some(({ shareUUID }) => shareUUID === uuid)),

@@ -36,7 +36,7 @@ export function SentReferralScreen({ referralUUID }: { referralUUID: string }) {
   );
 }
 
-/** The list of bookings that shows it. */
+/** The URL of the list that shows the booking. */
 const bookingPath = ({ beginsAt, status }: NonNullable<SentDetails['booking']>) => {
   const isUpcoming = status === 'booked' && Date.parse(beginsAt) > Date.now();
   return `${OWN_BOOKINGS_PATH}${isUpcoming ? '' : '?view=past'}`;

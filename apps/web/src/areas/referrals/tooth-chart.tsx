@@ -16,7 +16,7 @@ interface ToothChartProps {
   onChange: (teeth: number[]) => void;
 }
 
-/** Teeth by their numbers of ISO 3950, as somebody sees them who faces the patient. */
+/** Teeth by their numbers of ISO 3950, as seen by a person who faces the patient. */
 export function ToothChart({ value, onChange }: ToothChartProps) {
   const [dentition, setDentition] = useState<Dentition>(() =>
     value.length > 0 && value.every((tooth) => tooth > 50) ? 'deciduous' : 'permanent',

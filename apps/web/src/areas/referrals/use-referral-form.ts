@@ -108,7 +108,7 @@ export function useReferralForm(preselected: Preselected, onSent: (referralUUID:
     draft,
     isEmpty,
     own,
-    // a link may name a patient of another client, whom nothing that is entered makes an own one
+    // shown before the first submit too: if a link names a patient of another client, no input can correct it
     errors: wasSubmitted ? errors : { ...NO_ERRORS, own: own?.shared ? errors.own : null },
     pending: sending.isPending,
     waits: sending.isPaused,

@@ -3,7 +3,7 @@ import { readBirthday } from '../patients/birthday.ts';
 
 const { patientName, patientPhone } = bookByPhone.schema.body.shape;
 
-// What the server would refuse, as sentences at the fields; null if it is right.
+// Each check returns the sentence for input that the server would refuse, or null.
 
 export const checkName = (name: string): string | null =>
   patientName.safeParse(name).success ? null : 'Введите ФИО пациента';

@@ -11,7 +11,7 @@ export interface TypedConsent {
 
 export const emptyConsent = { reminder: false, email: '' };
 
-/** For a request. */
+/** The consent as part of a request body. */
 export const consentBody = ({ reminder, email }: Pick<TypedConsent, 'reminder' | 'email'>) => ({
   reminderAgreed: reminder,
   patientEmail: reminder ? email.trim() : null,
@@ -19,7 +19,7 @@ export const consentBody = ({ reminder, email }: Pick<TypedConsent, 'reminder' |
 
 const isEmail = (text: string) => /^\S+@\S+\.\S+$/.test(text.trim());
 
-/** Whether the number is complete and yet gets no text messages, such as one without the code of its city. */
+/** Whether the number is complete but can get no text messages, for example without the code of its city. */
 const isNotTextable = (phone: string) => checkPhone(phone) === null && normalizePhone(phone) === null;
 
 /** What is wrong with the address for messages. Where text messages are sent, it may be missing. */

@@ -126,11 +126,11 @@ export const useBookByPhone = ({ place, ...params }: SlotAddress) =>
 export const useBookReferral = (referralUUID: string) =>
   useMutation({
     mutationFn: (body: BodyOf<typeof bookReferral>) => call(bookReferral, { params: { referralUUID }, body }),
-    // a refusal may say that a colleague was faster: then both show what she has done
+    // a refusal may mean that a colleague was faster: then both lists show her changes
     onSettled: useRefresh(['schedule'], ['referrals']),
   });
 
-/** Cards that may belong to the patient of a booking; `doctorID` of a booking without a client. */
+/** Cards that may belong to the patient of a booking. `doctorID`: the chosen client of a booking without one. */
 export const cardsOfBookingQuery = (bookingID: number, doctorID: number | null) =>
   queryOptions({
     queryKey: ['schedule', 'cards', bookingID, doctorID],
@@ -186,8 +186,8 @@ export const useSetSpecialDay = (locationID: number) =>
 export type ClosedTime = BodyOf<typeof previewClosure>;
 
 /**
- * Closes seats unless bookings are met that `keptBookingIDs` does not name: then these go to `onMet`, and the result is
- * false.
+ * Closes seats. If this affects bookings that `keptBookingIDs` does not name, nothing is closed: `onMet` receives them,
+ * and the result is false.
  */
 export const useCloseSeats = (locationID: number, { onMet }: { onMet: (bookings: BookingCard[]) => void }) =>
   useScheduleCall(

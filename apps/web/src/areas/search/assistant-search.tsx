@@ -35,7 +35,7 @@ export const findEverybody = async (query: string, signal: AbortSignal): Promise
 
 const joined = (...facts: (string | null | undefined)[]) => facts.filter(Boolean).join(' · ');
 
-/** Birth date and phone are shown with each patient. */
+/** No reason for a match by birth date or phone, because both are shown with each patient. */
 const reading = (foundBy: Parameters<typeof foundByInWords>[0]) =>
   foundBy?.reason === 'birthday' || foundBy?.reason === 'phone' ? undefined : foundByInWords(foundBy);
 

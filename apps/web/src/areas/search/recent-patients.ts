@@ -22,7 +22,7 @@ export const recentPatientsQuery = queryOptions({
   },
   staleTime: Infinity,
   gcTime: Infinity,
-  // it is in this browser
+  // the list is stored in this browser, so it needs no connection
   networkMode: 'always',
 });
 

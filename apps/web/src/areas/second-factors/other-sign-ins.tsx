@@ -37,7 +37,7 @@ export default function OtherSignIns({ onSignedIn, onFailure, keepsPage = false 
 
 interface ProviderButtonProps extends Pick<OtherSignInsProps, 'onFailure' | 'keepsPage'> {
   name: string;
-  /** the provider asks for her secrets even where it knows the browser */
+  /** the provider asks for password and factor even if it knows the browser */
   again?: boolean;
 }
 

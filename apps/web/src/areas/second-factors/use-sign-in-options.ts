@@ -5,7 +5,7 @@ import { canUsePasskeys } from '../../shared/passkeys.ts';
 import { call } from '../../shared/call.ts';
 import { getSignInOptions } from './calls.ts';
 
-/** The ways to sign in besides the password; none until they are known, and with a server before them. */
+/** The ways to sign in besides the password; none before they have loaded, or if the server does not name them. */
 export function useSignInOptions(): ResponseOf<typeof endpoint> {
   const [options, setOptions] = useState<ResponseOf<typeof endpoint>>({ passkeyHost: null });
   useEffect(() => {

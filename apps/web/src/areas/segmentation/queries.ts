@@ -22,7 +22,7 @@ export const segmentationQuery = (studyID: number) =>
 export const segmentationFileURL = (studyID: number, file: string): string =>
   `/api/1${getSegmentationFile.url.replace(':studyID', String(studyID)).replace(':file', file)}`;
 
-/** `replaces`: when the one on the screen was finished, or 'none', so that two tabs start one. */
+/** `replaces`: when the segmentation on the screen was finished, or 'none', so that two tabs start only one. */
 export const startSegmentation = (studyID: number, replaces: string) =>
   call(requestSegmentation, { params: { studyID }, query: { replaces } });
 

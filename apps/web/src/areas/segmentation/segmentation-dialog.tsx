@@ -4,7 +4,7 @@ import { Gallery } from './gallery.tsx';
 import { segmentationQuery } from './queries.ts';
 import { SegmentationState } from './segmentation-state.tsx';
 
-/** The segmentation of a study, and by example pictures what is planned. */
+/** The segmentation of a study, and example pictures of what is planned. */
 interface SegmentationDialogProps {
   studyID: number;
   opened: boolean;

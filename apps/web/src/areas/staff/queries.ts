@@ -27,7 +27,7 @@ export const staffQuery = (offset: number) =>
     refetchInterval: ({ state }) => pollIntervalOf(state.data?.staff.map(({ letter }) => letter) ?? []),
   });
 
-/** The own rights are part of the settings. */
+/** Refreshes the settings too, because the own rights are part of them. */
 const useStaffMutation = <Input>(mutationFn: (input: Input) => Promise<unknown>) =>
   useMutation({ mutationFn, onSuccess: useRefresh(['staff'], ['settings']) });
 

@@ -6,7 +6,7 @@ import { showFailure } from '../../shared/ui/show-failure.ts';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { staffQuery, useReadNotices } from './queries.ts';
 
-/** Shown to each administrator of the day on which one right became two, until she has read it. */
+/** Shown until it is read, to those who were administrators on the day on which one right became two. */
 export function ReportRightsNotice({ offset }: { offset: number }) {
   const { data } = useQuery(staffQuery(offset));
   const read = useReadNotices();

@@ -1,6 +1,6 @@
 import { STAFF_RIGHTS, type StaffRight } from '@snimok/contract/staff';
 
-/** Those of a new employee too: most of them work at the counter. */
+/** Also the default of a new employee, because most new employees work at the counter. */
 export const RECEPTION: readonly StaffRight[] = ['studies', 'booking', 'messenger'];
 
 /** Rights that belong to the usual positions at a centre. An account keeps rights, not the name of such a set. */
@@ -12,7 +12,7 @@ export const ROLE_PRESETS: readonly { label: string; rights: readonly StaffRight
   { label: 'Регистратура', rights: RECEPTION },
 ];
 
-/** The set that these rights are; undefined if they are another combination. */
+/** The label of the preset with exactly these rights; undefined if there is none. */
 export const presetOf = (rights: readonly StaffRight[]): string | undefined =>
   ROLE_PRESETS.find(
     (preset) =>

@@ -33,7 +33,7 @@ export const billingQuery = (month: string) =>
     queryFn: () => call(getBilling, { query: { month } }),
   });
 
-/** The figures before stay, dimmed, until those of another period have loaded. They are not worth polling. */
+/** The previous figures stay, dimmed, until those of another period have loaded. Figures are not worth polling. */
 export function useFigures<Answer, Key extends QueryKey>(
   options: UseQueryOptions<Answer, Error, Answer, Key>,
 ) {

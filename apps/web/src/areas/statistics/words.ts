@@ -29,7 +29,7 @@ export const sourcesInWords = ({ page, program, stow }: Statistics['sources']): 
 export const studiesInWords = (count: number) =>
   counted(count, 'исследование', 'исследования', 'исследований');
 
-/** A percentage of fewer says less than the numbers. */
+/** Below this number, a percentage says less than the numbers themselves. */
 const COMPARED_AS_PERCENTAGE = 20;
 
 /** «в прошлом периоде: 100, теперь на 20 % больше» */

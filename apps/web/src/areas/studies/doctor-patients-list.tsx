@@ -29,7 +29,7 @@ type Row = z.output<typeof ListedPatient>;
 
 const studiesOf = ({ patientID }: Row) => ownStudiesPath(patientID);
 
-/** Of «Доступные мне»: whose patient it is, and since when. */
+/** The columns of «Доступные мне»: whose patient it is, and since when. */
 const SHARE_COLUMNS: Column<Row>[] = [
   { label: 'Врач', cell: ({ doctorName }) => doctorName ?? '-' },
   { label: 'Доступ с', width: 116, cell: ({ sharedSince }) => formatDay(sharedSince) },

@@ -33,13 +33,16 @@ const ASSISTANT_STATUS: Record<StudyPhase, Label> = {
   archived: { label: 'В архиве', color: 'gray' },
 };
 
-/** To filter by the status that the table has; what its machine reports and its return from the archive are both «В работе». */
+/**
+ * The filter offers the stored statuses only. Studies whose machine has reported, or that return from the archive, are
+ * among «В работе».
+ */
 export const STATUS_OPTIONS = StudyStatus.options.map((value) => {
   const facts = { status: value, restored: false, comingBack: false, upload: null };
   return { value, label: ASSISTANT_STATUS[phaseOf(facts)].label };
 });
 
-/** For a study in work, what its machine reports is more than that it is in work. */
+/** A report of the X-ray machine replaces «В работе», because it says more. */
 export const assistantStatusOf = ({
   acquisition,
   ...facts

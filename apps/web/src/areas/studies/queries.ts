@@ -126,7 +126,7 @@ export const requestViewer = (studyID: number) =>
 export const requestOwnViewer = (patientID: number, studyID: number) =>
   call(openOwnViewer, { params: { patientID, studyID }, query: WITH_STUDY });
 
-/** Of an assistant's study and of a doctor's. */
+/** The calls for the disc of a study, for assistants and doctors alike. */
 export const discCalls = (studyID: number) => ({
   request: () => call(requestDisc, { params: { studyID } }),
   read: () => call(getDisc, { params: { studyID } }),

@@ -155,7 +155,7 @@ test.for([1120, 960, 708, 688])(
     const boxes = tools.map((tool) => tool.element().getBoundingClientRect());
     const middles = boxes.map(({ top, bottom }) => Math.round((top + bottom) / 2));
     expect(new Set(middles).size).toBe(1);
-    // no control takes what the others leave
+    // no control fills the space that the others leave
     expect(Math.max(...boxes.map((box) => box.width))).toBeLessThan(200);
   },
 );

@@ -44,7 +44,7 @@ export function StudyComment({ studyID, comment }: { studyID: number; comment: s
   const submit = () => {
     if (!isChanged) close();
     else
-      // after a refusal, what the card has now is shown, and the next attempt replaces that
+      // after a refusal the card shows the present comment, and the next attempt replaces it
       runSingle(() =>
         update.mutateAsync({ comment: draft, seen: update.isError ? comment : seen }).then(close),
       );
@@ -90,13 +90,16 @@ export function StudyComment({ studyID, comment }: { studyID: number; comment: s
   );
 }
 
-/** The text that is typed, undefined if none is, and the comment that it replaces: a colleague may change that meanwhile. */
+/**
+ * The typed text, undefined if there is none, and the comment that it replaces. A colleague may change the comment
+ * meanwhile.
+ */
 function useDraft(studyID: number, comment: string) {
   useUserStorage();
   const name = `draft:comment:${studyID}`;
   const seenName = `${name}:seen`;
   const [draft, setState] = useState(() => findSaved(name) ?? undefined);
-  // a draft of an earlier version has none
+  // undefined for a draft of an earlier version
   const [seen, setSeen] = useState(() => findSaved(seenName) ?? undefined);
   const [isRestored, setIsRestored] = useState(draft !== undefined);
   const setDraft = (text: string) => {

@@ -41,7 +41,7 @@ export function AssistantReport({ study }: { study: AssistantStudy }) {
   if (reportNumber === undefined) return null;
   const phase = phaseOf(study);
   const draft = state?.draft;
-  // a new report needs the pictures, a text that exists does not
+  // a new report needs the pictures, a report that exists does not
   const isWritable = writes && IS_PUBLISHED[phase] && (phase === 'available' || hasReport || Boolean(draft));
   const newest = state?.reports[0];
   return (
@@ -123,7 +123,10 @@ interface OwnStudy {
   canWithdrawReportRequest?: boolean | undefined;
 }
 
-/** The report on a study, on the card for doctors; nothing without one that neither waits nor can be asked for. */
+/**
+ * The report on a study, on the card for doctors. Empty if there is no report, none is requested, and none can be
+ * requested.
+ */
 export function OwnReport({ study }: { study: OwnStudy }) {
   const { data: settings } = useQuery(doctorSettingsQuery);
   const asks = study.canRequestReport && settings?.studyReportsEnabled;

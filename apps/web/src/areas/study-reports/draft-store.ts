@@ -33,7 +33,7 @@ interface Keeper {
 
 const SAVE_DELAY_MS = 800;
 const RETRY_DELAY_MS = 3000;
-/** Of one part, between two answers. */
+/** How many sent values of one part are remembered until an answer arrives. */
 const MOST_SENT = 20;
 
 type Kept = Pick<EditedPart, 'kind' | 'part' | 'value' | 'version' | 'sent'>;
@@ -49,7 +49,7 @@ const readKept = (text: string | null): Pick<DraftState, 'draftUUID' | 'parts'> 
   }
 };
 
-/** What was typed for another draft is based on nothing in this one: it overwrites no text. */
+/** Changes typed for another draft are based on version 0 of this one, so they overwrite no text of it. */
 const rebased = (parts: readonly EditedPart[]): EditedPart[] =>
   parts
     .filter(({ isDirty }) => isDirty)
@@ -219,7 +219,7 @@ export class DraftStore {
     const versions = new Map(saved.map((one) => [one.part, one.version]));
     const theirs = new Map(conflicts.map((one) => [one.part, one]));
     const hasStored = this.#state.parts.some((one) => (versions.get(one.part) ?? 0) > one.version);
-    // more than the own change means that the page does not show a colleague's yet
+    // if the version has grown by more than the own change, the page does not show a colleague's change yet
     const isOwn = version === this.#state.seenVersion + 1 && hasStored;
     const parts = this.#state.parts.map((one): EditedPart => {
       const conflict = theirs.get(one.part);

@@ -49,7 +49,10 @@ const useDraftStore = (studyID: number): DraftStore => {
   return store;
 };
 
-/** Not refetched from the moment when this page signs or deletes it: the event about that would request what is gone. */
+/**
+ * The draft is not refetched once this page has begun to sign or delete it: the event about that would request what no
+ * longer exists.
+ */
 const useDraft = (studyID: number) => {
   const [isOver, setOver] = useState(false);
   const isEnding = useIsMutating({ mutationKey: draftEndKey(studyID) }) > 0;

@@ -63,7 +63,7 @@ export const isShownOtherwise = (part: EditedPart, before: EditedPart | undefine
 export const changeOf = ({ kind, part, value, version }: EditedPart): Change =>
   ({ kind, part, version, value: stored(value) }) as Change;
 
-/** A version of the server, merged with what is edited here: what only one side has changed is taken from that side. */
+/** Merges the server's version of a part with the edited one: what only one side has changed is taken from that side. */
 export const mergePart = (mine: EditedPart | undefined, theirs: DraftPart): EditedPart => {
   const { kind, part, value, version } = theirs;
   const asStored = { kind, part, value, version, isDirty: false };
@@ -71,7 +71,7 @@ export const mergePart = (mine: EditedPart | undefined, theirs: DraftPart): Edit
   if (!mine.isDirty) return version === mine.version ? mine : asStored;
   if (version <= mine.version) return mine;
   if (isSame(value, mine.value)) return { ...asStored, value: mine.value };
-  // the own request has arrived, only its answer has not
+  // the server has stored the own change, but its answer has not arrived
   if (mine.sent?.some((one) => isSame(value, one))) return { ...mine, version, conflict: undefined };
   return { ...mine, conflict: theirs };
 };

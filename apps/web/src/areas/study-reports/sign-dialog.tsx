@@ -49,7 +49,10 @@ interface Filled {
   password: string;
 }
 
-/** Saves what is typed; returns the draft as the page has shown it since the dialog was opened, and throws if it has changed. */
+/**
+ * Saves what is typed and returns the version that the page shows. Throws if a colleague has changed the draft since
+ * the dialog was opened.
+ */
 const findSeen = async (store: DraftStore, arrivals: number) => {
   const isSaved = await store.flush();
   const { draftUUID, seenVersion, parts, failure, arrivals: present } = store.get();

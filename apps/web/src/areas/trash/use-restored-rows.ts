@@ -23,7 +23,7 @@ export function useRestoredRows<Row>(loaded: Row[] | undefined, keyOf: (row: Row
     const all = [...restored, { row, index }].toSorted((a, b) => a.index - b.index);
     setKept({ list, restored: all });
   };
-  /** how many rows are shown that the portal no longer lists */
+  /** number of shown rows that the portal no longer lists */
   const added = (rows?.length ?? 0) - (loaded?.length ?? 0);
   return { rows, isRestored, markRestored, added };
 }

@@ -95,7 +95,7 @@ export function ChosenFiles({
       {leftOut.length > 0 && <LeftOut names={leftOut} />}
       <MixedPeopleAlert sentence={mixed?.sentence ?? mixedPeople} choice={mixed} onChoose={onChoosePatient} />
       <ChosenRepeats repeats={repeats} />
-      {/* they would be about all patients, one of whom has to be chosen first */}
+      {/* shown after one of the patients has been chosen: until then the warnings would be about all of them */}
       <FileWarnings warnings={mixedPeople === null ? warnings : []} />
       {onlyStored.length > 0 && (
         <Checkbox

@@ -24,7 +24,7 @@ interface HeldUploadProps {
   onStop: () => void;
 }
 
-/** Names that agree would not explain what differs. */
+/** Says what differs instead of naming the patients, because their names may agree. */
 const differencesOf = ({ several, differences }: HeldState): string => {
   if (several) return 'В файлах снимки разных пациентов';
   if (differences.length === 0) return 'По файлам нельзя узнать пациента';

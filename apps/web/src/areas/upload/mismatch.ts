@@ -10,8 +10,8 @@ interface Compared {
 }
 
 /**
- * All whom the files name, if one of them differs from the patient of the card or from the others; null if none does. Files of
- * several patients are another matter: no reason makes them files of one.
+ * All persons whom the files name, if one of them differs from the patient of the card or from the others; otherwise
+ * null. Also null if the files belong to several patients: no reason can make them files of one.
  */
 export function findMismatch({ people }: Pick<Findings, 'people'>, card: Compared): PersonInFiles[] | null {
   const onCard = { name: card.patientName, birthDate: card.birthday, sex: card.sex };

@@ -23,7 +23,7 @@ export function listMixedPeople(people: PersonInFiles[]): PersonInFiles[] {
   return persons.length > 1 && !areSpellingsOfOne(persons.map(recordOf)) ? persons : [];
 }
 
-/** Whom the files name if they cannot all belong to one patient; null if they can. */
+/** A sentence with the patients in the files if they cannot all be one person; null if they can. */
 export function describeMixedPeople(people: PersonInFiles[]): string | null {
   const persons = listMixedPeople(people);
   if (persons.length === 0) return null;

@@ -11,7 +11,7 @@ export interface Refusal {
 const SHOWN = 3;
 const ANY_TYPE = 'Нужны DICOM, для рентгена также JPEG или PNG.';
 
-/** Why the portal would not make a study of this type of these files; null if it may. `type` is null while it is not chosen. */
+/** Why these files cannot become a study of this type; null if they can. `type` is null until one is chosen. */
 export function refusalOf(
   files: Pick<ChosenFile, 'filename'>[],
   { contents }: Pick<Findings, 'contents'>,

@@ -33,7 +33,7 @@ export const uploadQuery = (uploadUUID: string) =>
     staleTime: 0,
   });
 
-/** How often the store is listed for a page that shows an upload of somebody else. */
+/** How often the store is listed while a page shows an upload that is sent elsewhere. */
 const SENDER_POLL_MS = 3000;
 
 /** Who sends an upload that this tab does not send; an older server does not say it. */

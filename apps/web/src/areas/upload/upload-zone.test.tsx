@@ -36,7 +36,7 @@ const choose = async (server: FakeServer, ...files: File[]) => {
   const upload = { uploadUUID, status: 'uploading' as const, error: null, progress: null };
   server.answer(getUpload, upload);
   const started = server.answer(startUpload, { ...upload, files: [] });
-  // ends this upload, of which nothing else is of interest
+  // ends this upload here: what follows is not tested
   const confirmed = server.refuse(confirmUploadPatient, { status: 403, error: 'Нет права' });
   const study = {
     ...{ studyID: 9, type: 'cbct' as const, patientName: PATIENT.name, status: 'in-work' as const },
@@ -88,7 +88,7 @@ test('of files of two patients, those of the chosen one are sent', async ({ serv
     )
     .toBeVisible();
   await expect.element(page.getByRole('img', { name: 'Один из выбранных снимков' })).toBeVisible();
-  // about whom is said after the choice
+  // the warnings appear after one of the patients has been chosen
   await expect.element(page.getByText('Проверьте файлы')).not.toBeInTheDocument();
   await expect.element(send()).toBeDisabled();
   const choices = alert.getByRole('radio');

@@ -72,7 +72,8 @@ export function useChosenFiles(listRegistered: () => Promise<Registered[]>) {
     try {
       update({ difference: await findDifference(files, await listRegistered(), abort.signal) });
     } catch {
-      // the parts of another file never mix with stored ones: they are compared again when they are joined
+      // the files can be sent without this comparison: all parts are compared again when they are joined, so parts
+      // of different files never mix
     }
     try {
       // the code that reads headers is loaded only when files have been chosen

@@ -11,7 +11,7 @@ interface Left {
 }
 
 const PREFIX = 'view:';
-/** Of so many studies; the views that were left first are removed. */
+/** Views of this many studies are kept; the oldest ones are removed. */
 const MOST = 30;
 
 const find = (name: string): Left | undefined => {

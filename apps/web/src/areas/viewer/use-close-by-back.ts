@@ -7,8 +7,9 @@ const openIn = (state: unknown) => (state as { openUUID?: string } | null)?.open
 const hideFromRouter = (event: PopStateEvent) => event.stopImmediatePropagation();
 
 /**
- * Closes with «Назад» what covers the page, so that the page is kept with its scroll position, filter and input. It has an
- * entry of its own in the history, with the URL and router state of the page, which is removed when it is closed otherwise.
+ * Lets «Назад» close what covers the page, so that the page keeps its scroll position, filter and input. The cover has
+ * a history entry of its own, with the URL and router state of the page. This entry is removed when the cover is closed
+ * otherwise.
  */
 export function useCloseByBack(isOpen: boolean, onClose: () => void): void {
   const close = useRef(onClose);

@@ -2,14 +2,17 @@ import { z } from 'zod';
 import { findSaved, listNames, removeSaved, save } from '../../shared/user-storage.ts';
 import { type WaitingRequest, waitingNameOf } from '../../shared/waiting/waiting-queue.ts';
 
-/** `unsent:chat:{uuid}` or `unsent:dialog-{dialogID}:{uuid}`, as a version before has saved messages that it has not sent. */
+/**
+ * The names under which an earlier version saved unsent messages: `unsent:chat:{uuid}` or
+ * `unsent:dialog-{dialogID}:{uuid}`.
+ */
 const UNSENT = /^unsent:(?:chat|dialog-(\d+)):([^:]+)$/;
 
 const UnsentMessage = z.looseObject({ messageUUID: z.string(), writtenAt: z.string() });
 
 let isDone = false;
 
-/** Saves them as requests that have failed: it is unknown whether they have arrived. */
+/** Saves the messages as failed requests, because it is unknown whether they have arrived. */
 export function takeOverMessages() {
   if (isDone) return;
   isDone = true;

@@ -47,7 +47,8 @@ function Card({ patientID }: { patientID: number }) {
   const name = patient.name || 'не указано';
   const createAt = `/assistant-area/applications/create/${doctorID}/${patientID}`;
 
-  // a link to a card that was merged; a card that is merged while its page is open stays, with the viewer over it
+  // a link to a merged card leads to the card that was kept; a page whose card is merged while it is open stays,
+  // because the viewer may be open over it
   if (firstID !== patientID) return <Navigate to={`${patientPath(patient)}${hash}`} replace />;
   return (
     <Page

@@ -16,7 +16,7 @@ export default function NewReferralPage() {
   const bookingID = idIn('bookingID');
   const patientID = idIn('patientID');
   const isNew = bookingID !== null && patientID === null;
-  // without it the doctor types what the booking contains already
+  // saves the doctor from typing again what the booking contains; the form also works if this fails
   const { data: booking, isPending } = useQuery({
     ...ownBookingQuery(bookingID ?? 0),
     enabled: isNew,

@@ -4,8 +4,8 @@ import classes from './connection-banner.module.css';
 import { useConnectionLost } from './connection.ts';
 
 /**
- * Along the lower edge of the window, which ends above it: `--offline-height` shortens what is as high as the window or fixed at
- * its lower edge. So it covers no control, and none moves when the connection is lost.
+ * A banner along the lower edge of the window. `--offline-height` shortens everything that is as high as the window or
+ * fixed at its lower edge. So the banner covers no control, and none moves when the connection is lost.
  */
 export function ConnectionBanner({ children }: { children?: ReactNode }) {
   const lost = useConnectionLost();

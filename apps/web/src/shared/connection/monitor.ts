@@ -3,11 +3,11 @@ const SLOW_MS = 800;
 /** A request that is still pending is examined again at this interval, since the server may hang later. */
 const PENDING_MS = 4_000;
 const PROBE_TIMEOUT_MS = 2_000;
-/** What a person does after this time without any response causes a probe. */
+/** After this time without any response, the next action of the user causes a probe. */
 const STALE_ON_ACTIVITY_MS = 5_000;
 /** How often a visible page without input and without heartbeats is checked. */
 const IDLE_MS = 20_000;
-/** Between probes of a lost connection: at first, and at most. */
+/** Pauses between probes of a lost connection: at first, and at most. */
 const RETRY_MS = { first: 1_500, longest: 10_000 };
 const RETRY_FACTOR = 1.2;
 

@@ -66,7 +66,7 @@ export function Dialog({ title, opened, onClose, children }: DialogProps) {
   useWindowEvent(
     'keydown',
     (event) => {
-      // the dialog that asks who it is lies above this one
+      // the dialog that asks for a confirmation of identity lies above this one
       if (!opened || isAsking() || !isEscape(event)) return;
       if (isAsked) stay();
       else if (lock === null) requestClose();

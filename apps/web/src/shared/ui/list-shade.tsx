@@ -3,7 +3,10 @@ import { useConnectionLost } from '../connection/connection.ts';
 import classes from './list-shade.module.css';
 import { NotLoaded } from './loading.tsx';
 
-/** Dims a list while its next page loads. Without a connection the rows of another page would stay: it says so instead. */
+/**
+ * Dims a list while its next page loads. Without a connection it says so instead, because the rows of the wrong page
+ * would stay.
+ */
 export const ListShade = ({ waiting, children }: { waiting: boolean; children: ReactNode }) => {
   const lost = useConnectionLost();
   return (

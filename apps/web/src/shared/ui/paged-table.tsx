@@ -17,7 +17,7 @@ interface PagedTableProps<Row> extends RowsTableProps<Row> {
 export function PagedTable<Row>(props: PagedTableProps<Row>) {
   const { page, waiting, empty, ...table } = props;
   const lost = useConnectionLost();
-  // of the page before, the new one cannot be loaded
+  // the rows are those of the previous page, and the new page cannot be loaded
   const isOld = waiting && lost;
   if (page?.totalCount === 0 && !isOld) return empty;
   return (

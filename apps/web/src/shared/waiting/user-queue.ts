@@ -22,7 +22,7 @@ export function useWaitingRequests() {
   return useSyncExternalStore(waitingQueue.subscribe, () => waitingQueue.requests);
 }
 
-/** Those that a person must know about: they have failed, or wait for the connection. */
+/** The requests that a person must know about, because they have failed or wait for the connection. */
 export function useUnsentRequests() {
   const requests = useWaitingRequests();
   const lost = useConnectionLost();
@@ -56,7 +56,10 @@ export function useWaitingMutation<Input extends object, Answer>(
   };
 }
 
-/** Removes the saved draft of a form while its request waits: the form would otherwise be filled with it once more, and send it twice. */
+/**
+ * Removes the saved draft of a form while its request waits: otherwise the form would be filled with it again, and the
+ * request sent twice.
+ */
 export function useForgetWhile(waits: boolean, forget: () => void) {
   const latest = useRef(forget);
   useEffect(() => {

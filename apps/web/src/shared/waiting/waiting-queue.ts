@@ -65,7 +65,7 @@ const PREFIX = 'waiting:';
 export const waitingNameOf = (uuid: string) => PREFIX + uuid;
 /** The server keeps the answers of request ids for a day; later, a repetition could be executed a second time. */
 const SENT_ALONE_MS = 20 * 3600_000;
-/** Another tab that has saved a request usually sends it before. */
+/** Another tab that has saved a request has usually sent it by then. */
 const OTHER_TAB_MS = 5_000;
 
 /**
@@ -82,7 +82,7 @@ export class WaitingQueue {
   #isOpen = false;
   requests: WaitingRequest[] = [];
 
-  /** `notify` shows what has become of a request whose form has been left. */
+  /** `notify` reports the result of a request whose form has been left. */
   constructor(notify: (sentence: string, failed: boolean) => void) {
     this.#notify = notify;
   }

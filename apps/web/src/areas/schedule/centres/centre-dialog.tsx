@@ -42,7 +42,7 @@ export const CentreDialog = ({ centre, opened, onClose }: CentreDialogProps) => 
 function CentreForm({ centre, onClose }: Omit<CentreDialogProps, 'opened'>) {
   const saving = useSaveCentre(centre?.locationID);
   const [facts, setFacts] = useState<CentreFacts>(centre ?? NEW_CENTRE);
-  // of the centre as it is shown: it may change while the form is open
+  // the revision that the form shows: the centre may change while it is open
   const [revision] = useState(centre?.revision);
   const [phonesText, setPhonesText] = useState(centre?.phones?.join('\n') ?? '');
   const change = (part: Partial<CentreFacts>) => setFacts((before) => ({ ...before, ...part }));

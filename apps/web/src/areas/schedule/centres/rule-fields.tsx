@@ -91,7 +91,7 @@ export const BreakFields = ({ facts, change }: FieldsProps) => (
   </Stack>
 );
 
-/** A name and a type of study for each of the patients at the same time. */
+/** A name and a type of study for each seat. */
 export function SeatFields({ facts, change }: FieldsProps) {
   const seats = Array.from(
     { length: facts.capacity },

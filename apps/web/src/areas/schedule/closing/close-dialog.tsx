@@ -45,7 +45,7 @@ function CloseForm({ centre, date, timeZone, onClose }: Omit<CloseDialogProps, '
     return closing.mutateAsync({ ...time, reason, keptBookingIDs });
   };
   const today = dayOf(new Date(), timeZone);
-  // a list of bookings is an answer, but no success after which the form is closed
+  // a reply with a list of bookings is no success, so the form stays open
   const sending = { ...closing, isSuccess: closing.data === true };
   return (
     <DialogForm
@@ -125,7 +125,7 @@ const Moment = ({ label, today, date, time, error, onChange }: MomentProps) => (
   </Input.Wrapper>
 );
 
-/** Of the bookings that a long closure meets; the week shows all of them. */
+/** How many of the affected bookings are listed; the week shows all of them. */
 const LISTED = 30;
 
 const Met = ({ bookings, timeZone }: { bookings: BookingCard[]; timeZone: string }) => (

@@ -24,7 +24,7 @@ export function FreeTimes() {
   const [examinationID, setExaminationID] = useState<number | null>(null);
   const [wantedID, setLocationID] = useState<number>();
   const offeredBy = offering(locations, examinationID);
-  // a centre that does not offer the examination is not looked at
+  // a chosen centre that does not offer the examination is ignored
   const locationID = offeredBy.find((one) => one.locationID === wantedID)?.locationID;
   const offered = offeredAnywhere(locations);
   const [starts, setStarts] = useState<string[]>([]);

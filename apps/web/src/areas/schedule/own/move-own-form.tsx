@@ -15,7 +15,7 @@ import { Loading } from '../../../shared/ui/loading.tsx';
 /** Chooses another free time; the booking keeps its time until the new one is reserved. */
 export function MoveOwnForm({ booking, onClose }: { booking: OwnBooking; onClose: () => void }) {
   const { data: open } = useSuspenseQuery(openLocationsQuery);
-  // the present one stays, although it may not offer the examination any more
+  // the centre of the booking can be chosen even if it no longer offers the examination
   const fitting = offering(open, booking.examination?.examinationID);
   const locations = open.filter((one) => fitting.includes(one) || one.locationID === booking.locationID);
   const moving = useMoveOwnBooking(booking.bookingID);

@@ -24,7 +24,7 @@ export type FreeDay = z.output<typeof FreeDaySchema>;
 export type OwnBooking = z.output<typeof OwnBookingSchema>;
 export type BookingView = 'upcoming' | 'past';
 
-/** Other clinics book the same times, of which no event informs this one. */
+/** Other clinics book the same times, and no event reports that. */
 const REFRESH_MS = 30_000;
 
 interface FreeDaysWanted {

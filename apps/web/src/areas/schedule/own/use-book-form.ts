@@ -51,7 +51,7 @@ export function useBookForm(chosen: ChosenTime, onBooked: (bookingID: number) =>
       setErrors(errorsOf(reason) ?? {});
     }
   };
-  /** What is wrong with a field that was left. */
+  /** Shows the error of a field that has lost the focus. */
   const leave = (field: keyof FieldErrors) => {
     const sentence = checkPatient(draft, canText)[field];
     if (sentence) setErrors((before) => ({ ...before, [field]: sentence }));

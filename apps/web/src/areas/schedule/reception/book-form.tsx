@@ -140,7 +140,7 @@ function NewPatient({ form }: { form: Form }) {
   );
 }
 
-/** What is to be done, and for which client. */
+/** The client and the examination. */
 function Request({ form }: { form: Form }) {
   const { data: doctors } = useSuspenseQuery(dropdownDoctorsQuery);
   const { data: examinations } = useQuery(examinationsQuery);

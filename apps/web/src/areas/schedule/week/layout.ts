@@ -43,7 +43,7 @@ export const hoursOf = (
   return { from: Math.floor(from / HOUR) * HOUR, to: Math.ceil(to / HOUR) * HOUR };
 };
 
-/** The seats of the days: those of the centre, and removed ones at which somebody is booked. */
+/** The seats of the days: those of the centre, and removed ones that still have bookings. */
 export const placesOf = (days: Pick<ReceptionDay, 'bookings'>[], capacity: number): number[] => {
   const booked = days.flatMap((day) => openBookings(day).map(({ place }) => place));
   return Array.from({ length: Math.max(capacity, ...booked) }, (_, at) => at + 1);
@@ -60,7 +60,7 @@ export const isFree = (slot: ReceptionSlot, place: number, { bookings, closures 
   place <= slot.capacity &&
   ![...bookings, ...closures].some((one) => one.place === place && overlap(one, slot));
 
-/** Why a booking is not where the rules of today would have it; null for the usual one. */
+/** Why a booking does not fit the present rules; null if it does. */
 export const markOf = (
   booking: BookingCard,
   { slots, closures }: Pick<ReceptionDay, 'slots' | 'closures'>,

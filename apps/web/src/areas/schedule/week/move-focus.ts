@@ -7,7 +7,7 @@ const DIRECTIONS: Record<string, [x: number, y: number]> = {
   ArrowRight: [1, 0],
 };
 
-/** So much farther a block counts that is not straight ahead. */
+/** The weight of the distance to the side, so that a block straight ahead is preferred. */
 const SIDEWAYS = 3;
 
 /** Moves the focus to the nearest button in the direction of an arrow key. */

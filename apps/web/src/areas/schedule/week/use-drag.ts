@@ -15,7 +15,7 @@ interface Drag {
   over: LanePoint | null;
 }
 
-/** So far the pointer moves before a press becomes a drag. */
+/** A press becomes a drag after the pointer has moved this far. */
 const THRESHOLD_PX = 5;
 
 const laneAt = (x: number, y: number, blockTop: number): LanePoint | null => {
@@ -45,7 +45,8 @@ export function useDrag(onDrop: (booking: BookingCard, point: LanePoint) => void
     const end = () => {
       listeners.abort();
       setDrag(null);
-      // after the click that follows the release; Enter opens a block without a press
+      // reset after the click that follows the release, so that only this click is ignored; the click of Enter has
+      // no press before it
       setTimeout(() => {
         wasDragged.current = false;
       });

@@ -32,7 +32,7 @@ export function useMove(timeZone: string) {
       const body = { locationID, date, slotUUID, place, seenBeginsAt };
       await call(moveBooking, { params: { bookingID }, body });
     } finally {
-      // also after a refusal: somebody else has changed the schedule
+      // also after a refusal, which means that another user has changed the schedule
       await client.invalidateQueries({ queryKey: ['schedule'] });
     }
   };

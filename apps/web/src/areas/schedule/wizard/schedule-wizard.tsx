@@ -51,7 +51,7 @@ export function ScheduleWizard() {
   };
 
   const steps = { draft, change: saved.change };
-  // inside, so that a step that fails to load leaves the draft as it is
+  // the boundary is inside, so that a step that fails to load leaves the draft as it is
   return (
     <PartBoundary>
       {step === 1 && <PatientStep {...steps} onNext={go(2)} onBack={go(1)} />}

@@ -7,7 +7,7 @@ import type { AssistantStudy } from '../queries.ts';
 
 export type BulkKind = 'archive' | 'restore' | 'share';
 
-/** Which of the selected studies an action concerns; the others are named before it is confirmed. */
+/** Whether an action applies to a study. Selected studies to which it does not are named before it is confirmed. */
 export const concerns: Record<BulkKind, (study: AssistantStudy) => boolean> = {
   archive: (study) => phaseOf(study) === 'available',
   restore: (study) => phaseOf(study) === 'archived',

@@ -3,9 +3,9 @@ import type { z } from 'zod';
 
 export type Sender = z.output<typeof UploadSender>;
 
-/** A large part on a slow line takes minutes; the server waits as long before it counts a sender as gone. */
+/** A large part takes minutes on a slow connection. The server waits equally long before it considers the sender gone. */
 const SILENT_S = 180;
-/** The same for what this page has seen arrive. */
+/** The same limit for bytes whose arrival this page has seen. */
 const GROWTH_MS = 90_000;
 
 interface Observation {
@@ -17,8 +17,8 @@ interface Observation {
 }
 
 /**
- * Whether the files are being sent elsewhere. After a page was reloaded the account of the request is the last sender, and
- * nothing arrives any more: this upload is interrupted although the server has not been silent for long.
+ * Whether the files are being sent elsewhere. After a reload of the sending page, the last sender is the own account
+ * and nothing arrives any more. Such an upload counts as interrupted, although the server has not been silent for long.
  */
 export function isSentElsewhere({ sender, inTab, grownAgoMs }: Observation): boolean {
   if (inTab) return true;

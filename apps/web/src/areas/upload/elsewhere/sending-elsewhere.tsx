@@ -13,7 +13,7 @@ interface SendingElsewhereProps {
   children?: ReactNode;
 }
 
-/** Instead of the form: somebody else sends the files of this study. */
+/** Shown instead of the form while the files of this study are being sent elsewhere. */
 export const SendingElsewhere = ({
   elsewhere: { sender, inTab },
   onTakeOver,

@@ -6,7 +6,7 @@ import { TAG } from '@snimok/imaging/dicom/tags';
 import { TRANSFER_SYNTAX } from '@snimok/imaging/dicom/transfer-syntax';
 import { dayOf, numberOf, textOf, textsOf, uidOf } from '@snimok/imaging/dicom/values';
 
-/** By which an image is recognised that was uploaded before. */
+/** Identifies an image, to recognise one that was uploaded before. */
 export interface DicomInstance {
   studyUID: string;
   instanceUID: string;

@@ -55,7 +55,7 @@ export interface Findings {
 const FIRST_READ_BYTES = 16 * 1024;
 const SECOND_READ_BYTES = 256 * 1024;
 const CONCURRENCY = 12;
-/** Of a ZIP with more entries than this, a sample is read to find its patients. */
+/** In a ZIP with more entries than this, only a sample is read to find the patients. */
 const MAX_TRIED_ENTRIES = 120;
 
 /**
@@ -69,7 +69,7 @@ export interface InspectedFile {
   chosen: ChosenFile;
   kind: 'dicom' | 'zip' | 'picture' | 'other';
   content: Content;
-  /** of a ZIP: that of its first file with a patient, without frames and series */
+  /** for a ZIP: the header of its first file that names a patient, without frames and series */
   header: DicomHeader | null;
   /** the patients that it names */
   people: PersonInFiles[];

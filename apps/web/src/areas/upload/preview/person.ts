@@ -7,12 +7,12 @@ export type Sex = 'male' | 'female';
 export const personOf = (name: string | null, birthday: string | null, sex?: Sex | null): string =>
   [name || 'без имени', birthday && formatDay(birthday), sex && sexInShort(sex)].filter(Boolean).join(', ');
 
-/** Of a value in DICOM (PS3.3, C.7.1.1); null if it does not say. */
+/** The sex in a DICOM value (PS3.3, C.7.1.1); null if the value says nothing. */
 export const sexInFiles = (sex: string | null): Sex | null => {
   if (sex === 'M') return 'male';
   return sex === 'F' ? 'female' : null;
 };
 
-/** Of a card. */
+/** The sex in the data of a card. */
 export const sexInCard = (sex: string | null | undefined): Sex | null =>
   sex === 'male' || sex === 'female' ? sex : null;

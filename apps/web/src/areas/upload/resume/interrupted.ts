@@ -11,8 +11,8 @@ export interface Interrupted {
 }
 
 /**
- * Describes what is stored of an interrupted upload, and names what has to be selected again. Null before the first file.
- * `isRunning`: somebody else still sends it.
+ * Describes what is stored of an interrupted upload, and names what has to be selected again. Null before the first
+ * file. `isRunning`: it is still being sent elsewhere.
  */
 export function describeInterrupted(registered: Registered[], isRunning = false): Interrupted | null {
   const [first] = registered;

@@ -2,7 +2,7 @@ import { pictureOfFrame } from '@snimok/imaging/pictures/one-frame';
 import { jpegHeader } from '@snimok/imaging/dicom/codecs/codestream';
 import type { Sample } from '../inspect/inspect-files.ts';
 
-/* Worker that makes one thumbnail. Whatever a file does to it, its page only ends it. */
+/* Worker that makes one thumbnail. If a file breaks it, the page ends the worker and is not affected. */
 
 /** Twice the size on the screen. */
 const MAX_SIDE = 160;
