@@ -126,7 +126,7 @@ function useDismissal(number: number): [boolean, () => void] {
   return [dismissed.includes(number), toggle];
 }
 
-/** A canal that is finished with its volume is not traced. */
+/** A canal that is finished because its volume is closed is not traced. */
 const NOTHING_MORE = () => undefined;
 
 /** Saves pending changes when the page or the viewer is closed. */

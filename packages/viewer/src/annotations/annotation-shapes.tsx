@@ -199,7 +199,7 @@ const Line = ({ d }: { d: string }) => (
 
 const straight = (points: readonly Vec2[]) => <Line d={path(points)} />;
 
-/** While the third point is missing, a line. */
+/** A closed outline; a line while the third point is missing. */
 function closed(points: readonly Vec2[]): ReactNode {
   const outline = `${path(points)}${points.length > 2 ? ' Z' : ''}`;
   return (
@@ -243,7 +243,10 @@ function cross(points: readonly Vec2[]): ReactNode {
 const dot = ([point]: readonly Vec2[]) =>
   point && <circle cx={point[0]} cy={point[1]} r={3.5} className={classes.dot} />;
 
-/** Without a section: a canal or an implant on an X-ray, which only other programs could have saved. */
+/**
+ * The shapes of annotations without a section. A canal or an implant is among them only on an X-ray, where only another
+ * program can have saved it.
+ */
 const shapes: Record<Annotation['kind'], (points: readonly Vec2[]) => ReactNode> = {
   length: ruled,
   calibration: ruled,

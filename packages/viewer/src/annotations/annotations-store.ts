@@ -270,13 +270,13 @@ export class AnnotationsStore extends Store<AnnotationsState> {
   }
 }
 
-/** Without a response, or with a failure of the server. */
+/** Whether a repetition may succeed: there was no response, or the server failed. */
 const mayRecover = (reason: unknown): boolean =>
   reason instanceof CallProblem && (reason.status ?? 500) >= 500;
 
 /** The author's own settings, which stand first, or the newest of others. */
 function planIn(authors: readonly { plan?: Plan | undefined }[]): Partial<AnnotationsState> {
   const plan = authors.find((author) => author.plan !== undefined)?.plan;
-  // of a server of an earlier version
+  // a server of an earlier version sends no `jawArches`
   return plan ? { plan: { ...plan, jawArches: plan.jawArches ?? [] } } : {};
 }

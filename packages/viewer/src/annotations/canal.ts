@@ -5,8 +5,8 @@ import type { Annotation, Point } from './annotation.ts';
 const isSame = (one: Point, other: Point) => one.every((value, axis) => value === other[axis]);
 
 /**
- * The points that the user set, of a canal whose line was found between them. Undefined for a manual line, and for one
- * that a viewer of an earlier version has changed: its points are no longer all in the line.
+ * The points that the user set, if the line of the canal was found between them. Undefined for a manual line, and for a
+ * line that a viewer of an earlier version has changed: such a line does not contain all of these points.
  */
 export function setPointsOf({ kind, points, setPoints }: Annotation): Point[] | undefined {
   if (kind !== 'canal' || !setPoints) return undefined;

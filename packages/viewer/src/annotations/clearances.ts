@@ -13,7 +13,7 @@ export interface ImplantClearances {
 
 type Drawing = Pick<AnnotationsState, 'own' | 'others' | 'draft'>;
 
-/** All annotations of a volume's implants and canals, those of other authors too. */
+/** All implants and canals of a volume, including those of other authors. */
 export const solidsIn = ({ own, others, draft }: Drawing): Annotation[] =>
   [...own, ...others.flatMap(({ marks }) => marks), ...(draft ? [draft] : [])].filter(
     ({ kind, on }) => on === 'volume' && (kind === 'implant' || kind === 'canal'),

@@ -2,7 +2,7 @@ import { restoring } from '../history.ts';
 import { type Annotation, type AnnotationKind, isOpenEnded, POINT_COUNT } from './annotation.ts';
 import type { AnnotationsState, AnnotationsStore } from './annotations-store.ts';
 
-/* How a drawing that is set point by point ends. Nothing that was set is lost without a way back. */
+/* How a drawing that is set point by point ends. What was set can always be brought back. */
 
 type OnFinished = (annotation: Annotation) => void;
 
@@ -56,7 +56,10 @@ export function finishDraft(annotations: AnnotationsStore, onFinished: OnFinishe
   return true;
 }
 
-/** A double click: its second click has set a point where the first one did. Returns false without a drawing. */
+/**
+ * Ends the drawing after a double click, whose second click has set a point at the place of the first. Returns false
+ * without a drawing.
+ */
 export function finishByDoubleClick(annotations: AnnotationsStore, onFinished: OnFinished): boolean {
   const { draft } = annotations.get();
   if (!draft) return false;
@@ -66,7 +69,7 @@ export function finishByDoubleClick(annotations: AnnotationsStore, onFinished: O
   return true;
 }
 
-/** Escape: undo, and the note that says so, bring the drawing back. Returns false without a drawing. */
+/** Drops the drawing after Escape; undo, and the note that says so, bring it back. Returns false without a drawing. */
 export function dropDraft(annotations: AnnotationsStore): boolean {
   const { draft } = annotations.get();
   if (!draft) return false;
@@ -82,8 +85,8 @@ export function resumeDraft(annotations: AnnotationsStore): void {
 }
 
 /**
- * Before something else is done: finishes the drawing, which is then selected, or drops one whose points are too few so
- * that undo brings it back. Without a drawing nothing is selected.
+ * Called before something else is done. Finishes the drawing, which is then selected; one with too few points is
+ * dropped, and undo brings it back. Without a drawing, nothing is selected afterwards.
  */
 export function leaveDraft(annotations: AnnotationsStore, onFinished: OnFinished): void {
   annotations.set({ dropped: undefined, selected: undefined });

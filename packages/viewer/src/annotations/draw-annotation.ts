@@ -65,7 +65,7 @@ export function startDrawing(kind: AnnotationKind, pointer: PointerSample, drawi
     move: ({ position }) => moveLastPoint(annotations, layer, position),
     end: ({ position, travelPx }, aborted) => {
       const before = isFirst ? undefined : draft;
-      // by a second finger, which zooms
+      // aborted by a second finger, which zooms
       if (aborted) return annotations.set({ draft: before });
       moveLastPoint(annotations, layer, position);
       setPoint(kind, isFirst && travelPx < CLICK_PX, position, before, drawing);

@@ -37,13 +37,13 @@ export function turnedAboutApex([head, apex]: readonly Point[], towards: Vec3): 
   return [turned!, apex];
 }
 
-/** Turns it about its head. */
+/** Turns the implant about its head so that its apex points to `towards`; the length stays. */
 export function turnedAboutHead([head, apex]: readonly Point[], towards: Vec3): Point[] {
   if (!head || !apex) return [];
   return implantPoints(head, between(head, towards), lengthAlong([head, apex]));
 }
 
-/** The head keeps its position, and so does the direction. */
+/** Changes the length; the head keeps its position, and the axis its direction. */
 export function lengthened([head, apex]: readonly Point[], lengthMm: number): Point[] {
   if (!head || !apex) return [];
   return implantPoints(head, between(head, apex), lengthMm);

@@ -44,7 +44,7 @@ export const clearanceLines = ({ canal, implant }: ImplantClearances, warnMm: nu
 /** Farther than this, solids do not concern each other. */
 const NEAR_MM = { canal: 10, implant: 5 } as const;
 
-/** Beside an implant in a picture: only what is near. */
+/** The lines beside an implant in a picture: only for solids that are near. */
 export const nearLines = ({ canal, implant }: ImplantClearances, warnMm: number): string[] =>
   clearanceLines(
     {

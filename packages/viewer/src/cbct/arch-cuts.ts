@@ -6,7 +6,7 @@ import { type ArchCurve, directionInVolume, extentOf, type Grid, heightAbove } f
 import type { Vec2, Vec3 } from '../geometry/vectors.ts';
 import type { PanoramaBlend, SectionShape } from './reading-settings.ts';
 
-/** Of the pictures in a plan, whatever the panes show. */
+/** The shape of the sections in a plan, whatever the panes show. */
 export const PLAN_SECTION: SectionShape = { widthMm: 30, slabMm: 0, mirrored: false };
 
 /** Pixels smaller than the voxels show no more detail. */
@@ -56,7 +56,7 @@ export function panoramaCut(
   };
 }
 
-/** The cross-section at a length along the arch, as `crossSectionSurface`. */
+/** The cross-section at a length along the arch, oriented as in `crossSectionSurface`. */
 export function crossSectionCut(
   grid: Grid,
   arch: ArchCurve,

@@ -22,7 +22,7 @@ interface ArchLinesProps {
 /** How near to a handle or to the line a drag must start. */
 const HANDLE_REACH_PX = { fine: 12, coarse: 24 };
 const LINE_REACH_PX = { fine: 8, coarse: 20 };
-/** As many as the portal stores. */
+/** The portal stores no more points. */
 const MOST_POINTS = 64;
 const CROSS_SECTION_HALF_MM = 9;
 
@@ -112,7 +112,7 @@ export function startArchDrag(
 const movedBy = (points: readonly Point[], from: Point, to: Point): Point[] =>
   points.map(([x, y]) => [x + to[0] - from[0], y + to[1] - from[1]]);
 
-/** Changes the points while the pointer is dragged; `clicked` are those of a click without a drag. */
+/** Changes the points while the pointer is dragged. `clicked`: the points after a click without a drag. */
 function dragTo(
   workspace: Workspace,
   pointsAt: (pointer: PointerSample) => EditableArch['points'],

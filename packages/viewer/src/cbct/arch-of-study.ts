@@ -65,7 +65,7 @@ export function noArchReason(
 /** An end of lower confidence is not confirmed by the scan. */
 const LEAST_CONFIDENCE = 0.5;
 
-/** What the portal knows against the arch that it found, while this one is shown; undefined if nothing. */
+/** The portal's doubt about the arch that it found, while this arch is shown; undefined if there is none. */
 export function archRemark(
   { panorama }: Pick<Study, 'panorama'>,
   { isStored, changed, version }: Pick<EditableArch, 'isStored' | 'changed' | 'version'>,

@@ -24,7 +24,7 @@ import type { Workspace } from './workspace.ts';
 
 /* Changes of the workspace that buttons, keys and pointers share. */
 
-/** The nearest point in the middle of three layers of a levelled volume. */
+/** The nearest point that lies in the middle of a layer along each of the three axes of a levelled volume. */
 function inLayers(frame: Frame, to: Vec3): Vec3 {
   const at = ([0, 1, 2] as const).map((axis) =>
     layerMm(frame, clamp(layerAt(frame, to, axis), 0, frame.count[axis] - 1)),
@@ -69,7 +69,7 @@ export const showSlice = ({ state }: Workspace): void => {
   if (!isSliceShown(state.get(), isNarrowScreen())) state.set({ layout: usualLayout(), single: 'axial' });
 };
 
-/** Undo brings back points that were set, until the third one has levelled the volume. */
+/** Ends the levelling. Undo brings back the points that were set, until the third one has levelled the volume. */
 export function closeLevelling(workspace: Workspace): void {
   const { levelling } = workspace.state.get();
   if (levelling && levelling.points.length > 0) changeState(workspace, { levelling: undefined });
@@ -86,8 +86,8 @@ export const selectTool = (workspace: Workspace, tool: Tool) => {
 };
 
 /**
- * Moves the crosshair to an annotation, of an implant to the middle of its axis. A surface that is given, on which the
- * pointer drags it, stays the one that is shown: the crosshair moves in it only.
+ * Moves the crosshair to an annotation; for an implant, to the middle of its axis. `within`: the surface on which the
+ * pointer drags the annotation. The crosshair then moves only in this surface, so that it stays shown.
  */
 export function moveCursorTo(workspace: Workspace, { kind, on, points }: Annotation, within?: Surface): void {
   const [point, end] = points;

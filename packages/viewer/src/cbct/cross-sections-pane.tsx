@@ -107,7 +107,7 @@ function CrossSectionPane({ workspace, column, arch, number, isCurrent, onExpand
     () => crossSectionCut(volumeClient.placement, arch, alongMm, dragging, shape),
     [volumeClient, arch, alongMm, dragging, shape],
   );
-  // of one sample a body is cut exactly at the plane
+  // if the section is one sample deep, bodies are cut exactly at its plane
   const layer = useMemo(() => {
     const half = shape.slabMm / 2;
     const near = Math.max(crossSectionStepMm / 2, half);

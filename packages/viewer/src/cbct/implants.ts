@@ -54,7 +54,7 @@ export function proposedTooth(
   return number === undefined ? undefined : { number, isEntered: false };
 }
 
-/** Undefined returns to the proposal. */
+/** Enters the tooth of an implant; undefined returns to the proposal. */
 export function enterTooth({ annotations }: Workspace, implant: Annotation, tooth: number | undefined): void {
   const { tooth: _tooth, ...rest } = implant;
   annotations.put(tooth === undefined ? rest : { ...rest, tooth });

@@ -56,7 +56,7 @@ export function followJawArches(workspace: Workspace): () => void {
   });
 }
 
-/** After the shown arch was changed: that of a jaw is saved with the plan; undo restores `before`. */
+/** Called after the shown arch was changed. The arch of a jaw is saved with the plan; undo restores `before`. */
 export function finishArchChange(workspace: Workspace, before: EditableArch): void {
   const { jaw, arch } = workspace.state.get();
   if (jaw === 'both') rememberArch(workspace, before);
@@ -82,7 +82,7 @@ function saveJawArch(workspace: Workspace, jaw: OneJaw, { points, plane }: Edita
   annotations.changePlan({ jawArches: [...others, saved] });
 }
 
-/** The jaw has no arch of its own any more: the common one is shown for it. */
+/** Removes the jaw's own arch: the common one is then shown for it. */
 export function removeJawArch(workspace: Workspace, jaw: Jaw): void {
   const others = savedArches(workspace).filter((one) => !isOf(workspace, jaw)(one));
   workspace.annotations.changePlan({ jawArches: others });

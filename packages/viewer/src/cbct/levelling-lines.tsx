@@ -93,5 +93,5 @@ export function startLevelling(
   };
 }
 
-/** The picture follows the pointer: its axis points to the viewer in the sagittal plane only. */
+/** Signs with which the picture follows the pointer: only the axis of the sagittal plane points to the viewer. */
 const TURN: Record<Axis, 1 | -1> = { 0: 1, 1: -1, 2: -1 };

@@ -69,7 +69,7 @@ export function followLevelling(workspace: Workspace): () => void {
 const rounded = ([x, y, z]: Vec3): [number, number, number] =>
   [x, y, z].map((value) => Math.round(value * 1e6) / 1e6) as [number, number, number];
 
-/** In the patient's coordinates. */
+/** The axes as directions in the patient's coordinates. */
 const directionsOf = (placement: Placement, [left, back, up]: Axes): Directions => ({
   left: rounded(directionToPatient(placement, left)),
   back: rounded(directionToPatient(placement, back)),
@@ -88,7 +88,7 @@ export const shownAxes = ({ frame }: Pick<CbctState, 'frame'>): Axes => frame?.a
 
 export function resetLevelling(workspace: Workspace): void {
   setAxes(workspace, 'free', undefined);
-  // that of a key image is not in the plan
+  // the levelling of a key image is not in the plan, so it has to be removed here
   workspace.state.set({ frame: undefined });
 }
 
@@ -101,8 +101,8 @@ const areEqual = (one: Axes, other: Axes): boolean =>
   one.every((axis, at) => axis.every((value, along) => Math.abs(value - other[at]![along]!) < ROUNDING));
 
 /**
- * Shows the levelling of a key image until undo or another levelling; the plan keeps its own. If the plan is not read yet, undo
- * will lead to the levelling that it brings.
+ * Shows the levelling of a key image until undo or another levelling; the plan keeps its own. If the plan is not read
+ * yet, undo will lead to the levelling in the plan.
  */
 export function showAxes(workspace: Workspace, saved: Directions): void {
   const { annotations, state, volumeClient } = workspace;

@@ -40,7 +40,7 @@ export function PanoramaPane({ workspace, onExpand }: PanoramaPaneProps) {
     () => panoramaSurface(arch, heightsOf(volumeClient.placement, arch)),
     [arch, volumeClient],
   );
-  // the preview has no more detail than a coarse picture, which is there with those of the other panes
+  // the preview has no more detail than a coarse picture, which arrives together with the pictures of the other panes
   const isPreview = useSyncExternalStore(volumeClient.subscribe, () => volumeClient.arrived === 0);
   const isCoarse = dragging || isPreview;
   const cut = useMemo(

@@ -29,7 +29,7 @@ import type { Workspace } from './workspace.ts';
 
 /** The report has at most so many implants. */
 const MAX_IMPLANTS = 24;
-/** Beyond both ends of an implant, its section shows as much. */
+/** How far the section of an implant extends beyond both of its ends. */
 const AROUND_MM = 10;
 const SECTION_PX_PER_MM = 14;
 const PANORAMA_PX_PER_MM = 9;

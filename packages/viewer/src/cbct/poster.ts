@@ -26,8 +26,8 @@ export interface PosterState {
 }
 
 /**
- * Decodes the poster and moves the crosshair, which was computed from the arch, by a voxel to that of the poster. They
- * differ by more if the arch was corrected after the poster was made; then no poster is used.
+ * Decodes the poster and moves the crosshair to the point of the poster, usually by a voxel: the crosshair was computed
+ * from the arch. The distance is greater if the arch was corrected after the poster was made; then no poster is used.
  */
 export function openPoster(
   poster: Poster | null | undefined,

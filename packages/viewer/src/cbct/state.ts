@@ -75,7 +75,7 @@ export interface CbctState extends ReadingSettings {
   /** the arch as the portal has it, for «Вернуть дугу» */
   storedArch: EditableArch;
   jaw: Jaw;
-  /** the portal's arch, or what the user has made of it, while that of one jaw is shown */
+  /** the portal's arch, perhaps changed by the user, while the arch of one jaw is shown */
   commonArch: EditableArch;
   /** whether the handles of the arch are shown on the axial slice */
   editing: boolean;

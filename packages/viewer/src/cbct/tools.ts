@@ -50,7 +50,7 @@ const WINDOW_PRESETS = [
   { value: 'soft', label: 'Мягкие ткани', key: '3', center: 60, width: 500 },
 ] as const;
 
-/** None for a series in other units, whose images they would show white. */
+/** The presets for a series; none if it has other units, because they would show its images white. */
 export const windowPresetsOf = (series: VolumeSeries): readonly (typeof WINDOW_PRESETS)[number][] =>
   isHounsfieldLike(series.window) ? WINDOW_PRESETS : [];
 

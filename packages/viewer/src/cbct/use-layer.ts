@@ -16,7 +16,7 @@ interface Layer {
   layer: AnnotationLayer;
 }
 
-/** One layer of a plane, with the slab about it; `pane` is what requests it. */
+/** One layer of a plane, with the slab about it. `pane`: the pane that requests it. */
 export function useLayer(workspace: Workspace, plane: Plane, index: number, pane: string): Layer {
   const { volumeClient, state } = workspace;
   const sleeveMm = useStore(workspace.annotations, (all) => all.plan.sleeveMm);
@@ -36,7 +36,7 @@ export function useLayer(workspace: Workspace, plane: Plane, index: number, pane
   const poster = usePoster(workspace, axis, index, surface.sizeMm);
   const image = useCut(volumeClient, pane, frame ? 'sheet' : 'slice', cut, surface.sizeMm, poster);
   const layer = useMemo(() => {
-    // between the outermost of the slices that are combined
+    // from the first to the last of the combined slices
     const slab = [-Math.floor((slices - 1) / 2) * step, Math.floor(slices / 2) * step] as const;
     return volumeAnnotationLayer(workspace, surface, Math.max(step * 0.75, slabMm / 2), slab, sleeveMm);
   }, [workspace, surface, slices, step, slabMm, sleeveMm]);

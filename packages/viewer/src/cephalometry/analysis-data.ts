@@ -4,7 +4,7 @@ import type { SOURCES } from './sources.ts';
 
 type Sex = 'male' | 'female';
 
-/** Of whom the norms are chosen; what is not known is absent. */
+/** The person for whom the norms are chosen; unknown facts are absent. */
 export interface Subject {
   ageYears?: number;
   sex?: Sex;
@@ -49,5 +49,5 @@ export interface AnalysisData {
   lines: readonly Line[];
 }
 
-/** The publication of an author gives no age after which an adult's values apply; growth of the face has ended by then. */
+/** The ages of adults where a publication states none: the growth of the face has ended by 18. */
 export const ADULT = [18, 130] as const;

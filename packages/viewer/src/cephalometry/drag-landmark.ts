@@ -14,7 +14,7 @@ interface LandmarkTarget {
 }
 
 const REACH_PX = { fine: 9, coarse: 22 };
-/** A pointer that travels less than this clicks: it sets a landmark beside another one. */
+/** A shorter movement is a click, which sets the asked landmark even beside another one. */
 const CLICK_PX = { fine: 3, coarse: 8 };
 
 /** Moves the landmark nearest to the pointer, or sets the one that is asked for. */

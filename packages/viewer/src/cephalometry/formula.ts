@@ -20,12 +20,15 @@ export type Formula =
   | { angle: readonly [Point, Point, Point] }
   /** between the directions of two lines, 0 to 180 */
   | { between: readonly [Line, Line] }
-  /** by which the second direction leans from the first one, to the given side of the first line positive; −180 to 180 */
+  /**
+   * the angle by which the second direction leans from the first one, positive to the given side of the first line;
+   * −180 to 180
+   */
   | ({ lean: readonly [Line, Line] } & Side)
   /** 180° less the angle at the second point, which is positive on the given side of the line through the other two */
   | ({ bend: readonly [Point, Point, Point] } & Side)
   | { distance: readonly [Point, Point] }
-  /** the distance of a point from a line, on the given side positive */
+  /** the distance of a point from a line, positive on the given side */
   | ({ offset: Point; from: Line } & Side)
   /** the distance of a point from a line, never negative */
   | { depth: Point; from: Line }
@@ -40,7 +43,7 @@ const cross = (one: Vec2, other: Vec2) => one[0] * other[1] - one[1] * other[0];
 const dot = (one: Vec2, other: Vec2) => one[0] * other[0] + one[1] * other[1];
 const lengthOf = (vector: Vec2) => Math.hypot(...vector) || 1;
 const inDegrees = (radians: number) => (radians * 180) / Math.PI;
-/** From the first direction to the second one, counterclockwise positive. */
+/** The angle from the first direction to the second one, positive counterclockwise. */
 const rotation = (from: Vec2, to: Vec2) => inDegrees(Math.atan2(cross(from, to), dot(from, to)));
 
 type PlaceOf = (point: Point) => Vec2;
@@ -54,7 +57,7 @@ function signOf(side: Side, line: Line, at: PlaceOf): 1 | -1 {
   return isLeft === 'towards' in side ? 1 : -1;
 }
 
-/** The distance from a line, to the left of its direction positive. */
+/** The distance from a line, positive to the left of its direction. */
 const aside = (point: Point, line: Line, at: PlaceOf) => {
   const direction = directionOf(line, at);
   return cross(direction, subtract(at(point), at(line[0]))) / lengthOf(direction);

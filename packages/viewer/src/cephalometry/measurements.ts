@@ -66,7 +66,7 @@ export function landmarksIn({ view, measurements, lines }: AnalysisData): readon
 export const nextOf = (analysis: AnalysisData, isPlaced: (name: string) => boolean): string | undefined =>
   landmarksIn(analysis).find(({ name }) => !isPlaced(name))?.name;
 
-/** As it is shown: a value that is printed as the limit lies within it. */
+/** The value as it is shown: one that is printed equal to a limit lies within it. */
 const shown = (value: number) => Math.round(value * 10) / 10;
 
 /** Whether a value is below or above its norm; undefined within it, without limits, or without a value. */

@@ -1,6 +1,6 @@
 /**
- * The publications of the norms. They are cited from memory of the literature and of its textbooks; nobody has compared them with
- * the printed originals (decision 137).
+ * The publications of the norms. They are cited from memory of the literature and of its textbooks, and have not been
+ * compared with the printed originals (decision 137).
  */
 export const SOURCES = {
   'Riedel, 1952':

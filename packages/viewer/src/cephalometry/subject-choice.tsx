@@ -10,7 +10,7 @@ interface SubjectChoiceProps {
 
 const MOST_YEARS = 120;
 
-/** Of whom the norms are. It comes from the patient's card; a person who may not see the card enters it. */
+/** The person whose norms are used. Sex and age come from the patient's card; a person who may not see the card enters them. */
 export const SubjectChoice = ({ subject, onChange }: SubjectChoiceProps) => (
   <details className={classes.places}>
     <summary>Нормы: {subjectText(subject)}</summary>

@@ -37,7 +37,7 @@ export const placesOf = (
 /** What two tracings are superimposed by. */
 export const hasBase = ({ S, N }: Places): boolean => S !== undefined && N !== undefined;
 
-/** The tracings of a study that have S, N and true lengths; of each picture that of the first author who has one. */
+/** The tracings of a study that have S, N and true lengths. For each picture, it is that of the first author who has one. */
 export function tracingsOf(
   study: Pick<Study, 'series' | 'createdAt'>,
   authors: readonly Author[],
@@ -76,7 +76,7 @@ function add(found: Map<string, Tracing>, key: string, tracing: Tracing): void {
   if (hasBase(tracing.places) && !found.has(key)) found.set(key, tracing);
 }
 
-/** As a lateral cephalogram shows a point of the patient: the front to the right, along the levelled axes. */
+/** The place of a patient's point in a lateral cephalogram: the front to the right, along the levelled axes. */
 function inSagittalPlane(plan: Plan | undefined, series: number, [x, y, z]: Vec3): Vec2 {
   const levelling = plan?.levellings.find((one) => one.series === series);
   const along = ([a, b, c]: Vec3) => a * x + b * y + c * z;

@@ -76,7 +76,7 @@ const DifferenceLegend = () => (
   </p>
 );
 
-/** The previous picture stays while pictures of two different cuts are there. */
+/** Keeps the previous picture while the pictures of the two studies show different cuts. */
 function useComposed(
   [one, other]: readonly [PaneImage | undefined, PaneImage | undefined],
   windows: readonly [DisplayWindow, DisplayWindow],

@@ -30,7 +30,7 @@ const UNMEASURED = [20, 24, 28] as const;
 const CHECKER_SQUARES = 8;
 /** Differences of fewer greys are mostly noise. */
 const LEAST_DIFFERENCE = 24;
-/** Of the picture under the differences. */
+/** The brightness of the picture under the differences. */
 const DIMMED = 0.55;
 
 type Colour = (one: number, other: number, x: number, y: number, into: Uint8ClampedArray, at: number) => void;
@@ -49,7 +49,7 @@ const difference: Colour = (one, other, _x, _y, into, at) => {
   into[at + 2] = ground + blue! * strength;
 };
 
-/** Undefined for pictures of different cuts, while one of them has not arrived. */
+/** Undefined while the pictures are of different cuts, because one of them has not arrived. */
 export function composeImages(
   { images: [one, other], windows, coverage }: ComparedImages,
   mode: Exclude<CompareMode, 'beside'>,

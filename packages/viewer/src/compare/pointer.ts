@@ -47,7 +47,7 @@ const shift = (workspace: CompareWorkspace, { pxPerUnit }: Projection): Drag => 
   move: ({ byPx }) => shiftLater(workspace, byPx[0] / pxPerUnit, byPx[1] / pxPerUnit),
 });
 
-/** By the angle through which the pointer moves about the crosshair. */
+/** Rotates by the angle through which the pointer moves about the crosshair. */
 function rotation(workspace: CompareWorkspace, surface: Surface, { matrix }: Projection): Drag {
   const state = workspace.state.get();
   const middle = toScreen(matrix, surface.toPosition(state.cursors[navigatedSide(state, 0)]).position);

@@ -4,7 +4,7 @@ import type { VolumeClient } from '../volume/volume-client.ts';
 import type { FromRegistration, ToRegistration } from './registration-messages.ts';
 import registrationWorkerURL from './registration.worker.ts?worker&url';
 
-/** Finer than this the registration does not compare. */
+/** The registration does not compare more finely than this. */
 const STEP_MM = 1;
 
 const densitiesOf = (volumeClient: VolumeClient): Promise<Densities> =>

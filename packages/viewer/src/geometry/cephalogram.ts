@@ -68,7 +68,7 @@ export function cephalogramCut(box: Frame, projected: Projected, at: Vec3, head?
   return head ? { ...cut, reach: reachOf(plane, head) } : cut;
 }
 
-/** The values below which two parts of a picture lie: what is shown black and white. */
+/** The values below which the two given fractions of a picture lie: the first is shown black, the second white. */
 export function rangeOf(values: ArrayLike<number>, [low, high]: Vec2): Vec2 {
   const sorted = Float64Array.from(values).sort();
   const at = (part: number) => sorted[Math.round(part * (sorted.length - 1))] ?? 0;

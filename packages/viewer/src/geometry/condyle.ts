@@ -30,7 +30,7 @@ export function usualCondyle(axes: Axes, side: Side, center: Vec3): Condyle {
   return { center, lateral };
 }
 
-/** Of a line without direction the one that points outwards. */
+/** Of the two directions along a line, the one that points outwards. */
 export function outwards(axes: Axes, side: Side, along: Vec3): Vec3 {
   const isOutwards = dot(along, axes[0]) * (side === 'left' ? 1 : -1) >= 0;
   return horizontal(axes, isOutwards ? along : scale(along, -1));

@@ -65,7 +65,7 @@ test('nothing is left out of a head with nothing about it, of a field that the h
   expect(headIn(scan('head'))).toBeUndefined();
   const full = { ...GRID, values: new Int16Array(SIZE[0] * SIZE[1] * SIZE[2]).fill(40) };
   expect(headIn(full)).toBeUndefined();
-  // of a dry skull the thin walls are no body, and what is one is less than the head
+  // the walls of a dry skull are too thin for a body, and the body that is found is smaller than the head
   const hollow = scan('head');
   const isInside = (at: number) => {
     const [x, y, z] = [

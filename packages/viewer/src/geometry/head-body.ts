@@ -12,7 +12,7 @@ export interface HeadBody {
 /** Beyond the outermost points: skin and what the coarse copy does not show. */
 const MARGIN_MM = 5;
 
-/** The frame, as far as the head reaches in it. */
+/** The part of the frame that the head reaches. */
 export function frameAround(frame: Frame, { points, apartMm }: HeadBody): Frame {
   const margin = MARGIN_MM + apartMm;
   const low: [number, number, number] = [Infinity, Infinity, Infinity];
@@ -36,7 +36,7 @@ export function frameAround(frame: Frame, { points, apartMm }: HeadBody): Frame 
   };
 }
 
-/** In each cell of a rectangle, from where to where along its normal the head is. */
+/** For each cell of a rectangle, the range along its normal in which the head is. */
 export function reachOf(rectangle: Rectangle, { points, apartMm }: HeadBody): SheetReach {
   const surface = rectangleSurface(rectangle);
   const [width, height] = surface.sizeMm;

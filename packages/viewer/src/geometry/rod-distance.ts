@@ -93,7 +93,7 @@ export function leastClearance(rod: Rod, others: readonly Rod[]): Clearance | un
   return least;
 }
 
-/** Less than the clearance, or equal: the distance of the balls about both rods. */
+/** A lower bound of the clearance: the distance of the balls about both rods. */
 function lowerBound(one: Rod, other: Rod): number {
   const [a, b] = [ballOf(one), ballOf(other)];
   return Math.hypot(...subtract(b.center, a.center)) - a.radius - b.radius;

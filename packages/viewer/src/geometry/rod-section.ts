@@ -92,7 +92,7 @@ const outlineOf = (run: readonly { u: number; range: Vec2 }[]): Outline => [
 
 const EDGE_HALVINGS = 8;
 
-/** The last column with a range between one that has one and one that has none. */
+/** The last column that has a range, between `inside`, which has one, and `outside`, which has none. */
 function edgeBetween(
   inside: number,
   outside: number,

@@ -103,7 +103,7 @@ export function deepest(rod: Rod, { at, along }: Line, [from, to]: Vec2): number
   );
 }
 
-/** Parallel to a plane within this slope, over the length of a jaw less than a micrometre. */
+/** A smaller slope counts as parallel to a plane: over the length of a jaw, it is less than a micrometre. */
 const PARALLEL = 1e-9;
 
 /** The offsets between `from` and `to` at which `t0 + rate * offset` is between two values. */

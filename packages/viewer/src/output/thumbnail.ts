@@ -1,7 +1,7 @@
 import type { ShownPane } from '../pane/shown-panes.ts';
 import { drawPane } from './draw-pane.ts';
 
-/** The widest fills half a page of a report with 160 dpi; the others are for pictures that would be too long. */
+/** The widest one fills half a page of a report with 160 dpi. The others are for pictures whose data URL would be too long. */
 const WIDTHS_PX = [560, 400, 240];
 const QUALITY = 0.7;
 /** Characters; the contract accepts 60,000. */

@@ -8,7 +8,7 @@ export interface DisplayWindow {
 }
 
 const OPAQUE = 0xff000000;
-/** Of a window in samples: steps of a unit may be smaller than one sample. */
+/** The least width of a window in samples. It is below 1, because steps of a unit may be smaller than one sample. */
 const MIN_WIDTH = 1e-6;
 
 /**

@@ -5,7 +5,7 @@ export interface PaneImage {
   width: number;
   height: number;
   values: Int16Array | Uint16Array;
-  /** of `values` to the units of the display window; without it, they are in those units */
+  /** converts `values` to the units of the display window; without it, they are in those units */
   scale?: SampleScale;
   /** RGBA bytes of a colour picture, shown instead of `values` */
   colours?: Uint8ClampedArray;

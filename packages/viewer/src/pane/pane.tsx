@@ -26,7 +26,7 @@ interface PaneProps extends PaneGestures {
   cursor?: string;
   /** SVG content over the picture */
   overlay?: (projection: Projection) => ReactNode;
-  /** in the place of a picture that has not arrived, or cannot; without it, a note that it is loading */
+  /** shown while the picture has not arrived, or if it cannot; by default a note that it is loading */
   instead?: ReactNode;
   /** HTML content over the overlay */
   children?: ReactNode;

@@ -21,7 +21,7 @@ export interface ShownPane {
     /** millimetres per unit; undefined for an X-ray whose pixel size is unknown */
     mmPerUnit: number | undefined;
   };
-  /** Of the 3D view: draws its canvas with this content, calls `use`, and draws it as before. */
+  /** only for the 3D view: draws its canvas with this content, calls `use`, and draws it as before */
   drawWith?: (content: { annotations: boolean; lines: boolean }, use: () => void) => void;
 }
 

@@ -6,7 +6,7 @@ import { readPicture } from './read-picture.ts';
 
 /** Pictures on each side of the shown one that are loaded in advance. */
 const AHEAD = 3;
-/** Of the decoded pictures that are kept: 64 MB of grey values. */
+/** The most pixels that the kept pictures have together: 64 MB of grey values. */
 const MAX_PIXELS = 32_000_000;
 
 /** Loads and keeps the pictures of one series, so that scrolling through a stack does not wait. */
@@ -30,7 +30,7 @@ export class FrameReader {
     return image;
   }
 
-  /** Requests that are running fail. */
+  /** Makes running requests fail. */
   close(): void {
     this.#stop.abort();
     this.#decoders.close();

@@ -62,7 +62,7 @@ export const isStack = (frames: readonly Frame[]): boolean =>
 /** The tool that a series begins with, and to which Escape returns. */
 export const restingTool = (frames: readonly Frame[]): PictureTool => (isStack(frames) ? 'scroll' : 'window');
 
-/** The view of a frame that nobody has changed. */
+/** The view of a frame that was not changed. */
 export const initialView = (frames: readonly Frame[], index: number): PictureView => ({
   displayWindow: isStack(frames) ? windowOfStack(frames) : windowOf(frames[index]),
   viewport: INITIAL_VIEWPORT,
@@ -92,7 +92,10 @@ export const windowOf = (frame: Frame | undefined): DisplayWindow => ({
   inverted: frame?.inverted ?? false,
 });
 
-/** The medians of both ends: slices of air or metal would otherwise set the window of all. */
+/**
+ * A window between the medians of the lower and the upper ends of all windows. Slices of air or metal would otherwise
+ * determine the window of all.
+ */
 function windowOfStack(frames: readonly Frame[]): DisplayWindow {
   const windows = frames.flatMap(({ window }) => (window ? [window] : []));
   const median = (values: number[]) => values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;

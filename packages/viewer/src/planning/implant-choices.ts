@@ -16,7 +16,8 @@ interface ChoicesState {
 }
 
 /**
- * What the server makes of a change: shown before it answers, and all there is for those without an account.
+ * The result of a change as the server computes it. It is shown before the server answers; for users without an account
+ * it is the only result.
  * @internal
  */
 export function changedChoices(choices: readonly Choice[], change: Change, now: string): Choice[] {

@@ -40,7 +40,7 @@ const COLORS = {
   shadow: 'rgb(0 0 0 / 60%)',
 } as const;
 const QUALITY = 0.88;
-/** Of a picture's pixels: on paper 2 mm high at least, and dashes that are seen as such. */
+/** In pixels of the picture: numbers are at least 2 mm high on paper, and dashes are long enough to be seen as such. */
 const NUMBER_PX = 24;
 const UNCHECKED_DASH_PX = [8, 7] as const;
 

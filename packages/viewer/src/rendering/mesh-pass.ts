@@ -39,7 +39,7 @@ export class MeshPass {
     this.#targets = { solid: target(), glass: target() };
   }
 
-  /** Uploads those that are new and removes those that are no longer there; a mesh is never changed. */
+  /** Uploads new meshes and removes those that are no longer in the list; a mesh is never changed. */
   set(meshes: readonly SceneMesh[]): void {
     const known = new Map(this.#meshes.map((uploaded) => [uploaded.mesh, uploaded]));
     this.#meshes = meshes.map((mesh) => known.get(mesh) ?? this.#upload(mesh));

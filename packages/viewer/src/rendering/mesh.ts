@@ -26,7 +26,7 @@ interface Ring {
   rise: number;
 }
 
-/** Between the seat of a cap and its tip. */
+/** The number of steps between the seat of a cap and its tip. */
 const CAP_STEPS = 6;
 
 /** From the first end to the last one; each flat end and each edge has rings of its own, with their normals. */

@@ -19,8 +19,8 @@ export interface Look {
 const OPAQUE = 0.5;
 
 /**
- * The distance along a ray at which the volume becomes opaque, in the same way as the shader draws it; of the densest
- * voxel for a maximum projection. Undefined if the ray passes through.
+ * The distance along a ray at which the volume becomes opaque, computed as the shader does. For a maximum projection,
+ * the distance of the densest voxel. Undefined if the ray passes through.
  */
 export function volumeHit(
   block: VoxelBlock,

@@ -19,7 +19,7 @@ export interface Scene {
   spaces: readonly HalfSpace[];
 }
 
-/** In a moving view, and in one that rests. */
+/** How finely a view is drawn: coarsely while it moves, finely while it rests. */
 interface Quality {
   isFine: boolean;
   stepsPerVoxel: number;

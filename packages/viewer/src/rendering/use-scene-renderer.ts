@@ -21,7 +21,7 @@ interface SceneInput {
 interface SceneDrawing {
   state: RenderState;
   block: VoxelBlock | undefined;
-  /** Draws other meshes at rest's resolution, calls `use`, and draws the scene as before. */
+  /** Draws other meshes at the resolution of a resting view, calls `use`, and draws the scene as before. */
   drawWith: (others: readonly SceneMesh[], use: () => void) => void;
 }
 
@@ -31,7 +31,10 @@ const RESTING = { budgetMs: 500, maxScale: 1.5, stepsPerVoxel: 1.5 };
 const REST_DELAY_MS = 180;
 /** The finer volume is drawn where at least this part of the pane's resolution is affordable with it. */
 const LEAST_FINE_SCALE = 0.6;
-/** Twice as many steps, in textures that caches hold less well. */
+/**
+ * The estimated cost of the finer volume relative to the coarse one: it has twice as many steps, in textures that
+ * caches hold less well.
+ */
 const FINE_COST = 3;
 
 /** Draws at every change: coarsely during a movement and finely after it, as fast as the machine allows. */

@@ -1,6 +1,6 @@
 import type { VolumeSeries } from '../study.ts';
 
-/** Of the values that the 3D view distinguishes. */
+/** The range of values that the 3D view distinguishes. */
 export interface ValueRange {
   low: number;
   high: number;

@@ -10,7 +10,7 @@ export interface VoxelBlock {
 
 export type VoxelGrid = Omit<VoxelBlock, 'values'>;
 
-/** Voxels of the longest side while the view moves, and all there are on small machines. */
+/** Voxels of the longest side while the view moves; on small machines also while it rests. */
 export const COARSE_SIDE = 256;
 
 /** Graphics memory for the volume at rest: a volume of 512³, and half of what a machine of 8 GB has to spare. */

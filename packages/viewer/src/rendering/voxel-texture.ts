@@ -28,7 +28,7 @@ export class VoxelTexture {
       gl.texParameteri(gl.TEXTURE_3D, name, gl.CLAMP_TO_EDGE);
   }
 
-  /** To texture unit 0. */
+  /** Binds it to texture unit 0. */
   bind(): void {
     this.#gl.activeTexture(this.#gl.TEXTURE0);
     this.#gl.bindTexture(this.#gl.TEXTURE_3D, this.#texture);

@@ -52,7 +52,10 @@ export const CLIP_OPTIONS: readonly { value: Clip['by']; label: string }[] = [
   { value: 'sagittal', label: 'Сагиттальная плоскость' },
   { value: 'free', label: 'Поперёк взгляда' },
 ];
-/** On the buttons, which are as wide as the longest of them; parts of the options' names, as screen readers need. */
+/**
+ * The texts on the buttons, which are as wide as the longest text. They are parts of the options' names, as screen
+ * readers need.
+ */
 export const SHORT_LABELS: Record<Clip['by'] | Tissue, string> = {
   none: 'Нет',
   axial: 'Акс',

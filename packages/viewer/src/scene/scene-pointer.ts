@@ -42,7 +42,7 @@ function surfaceAt(
 ): { point: Vec3; markID: string | undefined; label: number | undefined } | undefined {
   const { view, reachMm, spaces, look, isVolumeShown } = scene;
   const ray = rayThrough(view, px, reachMm);
-  // sleeves are passed, because one grasps what is inside
+  // sleeves are ignored, because the user grasps the implant inside
   const solid = meshHit(
     meshes.filter(({ color }) => color[3] === 1),
     ray,

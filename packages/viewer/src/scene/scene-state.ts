@@ -94,7 +94,7 @@ export const toggleSettings = (store: Store<SceneState>): void =>
     isSegmentationOpened: false,
   }));
 
-/** In the same place as the settings. */
+/** Opens or closes the panel of the segmentation, which takes the place of the settings. */
 export const toggleSegmentation = (store: Store<SceneState>): void =>
   store.set(({ isSegmentationOpened }) => ({
     isSegmentationOpened: !isSegmentationOpened,

@@ -59,7 +59,7 @@ export class SegmentationStore extends Store<SegmentationState> {
     }
   };
 
-  /** The chosen one again is chosen no more. */
+  /** Selects a structure; the one that is already selected is deselected. */
   select = (label: number | undefined): void =>
     this.set(({ selected }) => ({ selected: selected === label ? undefined : label }));
 

@@ -14,7 +14,7 @@ import { fromPatient, type Placement } from '../volume/placement.ts';
 
 type Rgb = readonly [number, number, number];
 
-/** Those of the slices (annotations.module.css, cbct.module.css). @internal */
+/** The colours of the slices (annotations.module.css, cbct.module.css). @internal */
 export const SOLID_COLORS = {
   implant: [0x63 / 255, 0xe6 / 255, 0xbe / 255],
   warned: [0xff / 255, 0x6b / 255, 0x6b / 255],
@@ -24,7 +24,7 @@ export const SOLID_COLORS = {
   unchecked: [0.95, 0.95, 0.95],
 } as const satisfies Record<string, Rgb>;
 
-/** Parts of a found line are about a millimetre long. */
+/** The number of parts in a stripe; the parts of a found line are about a millimetre long. */
 const STRIPE_RODS = 2;
 const SLEEVE_OPACITY = 0.3;
 /** How far the line of an implant's direction goes beyond its platform. */
@@ -117,7 +117,7 @@ export function archMesh({ curve, plane }: ArchCurve): SceneMesh {
   return { ...tubeMesh(points, ARCH_DIAMETER_MM), color: [red, green, blue, 1], part: 'lines' };
 }
 
-/** Of the chosen structure. */
+/** The colour of the chosen structure. */
 export const SELECTED_COLOR = [0.13, 0.72, 0.81, 1] as const;
 
 /** A part of a segmentation in the volume's millimetres; a structure keeps its label for clicks. */

@@ -15,7 +15,7 @@ export const structureOf = ({ name }: Pick<SurfacePart, 'name'>): Structure | un
 /** The switch of the legend to which a part belongs. */
 export const groupOf = (part: Pick<SurfacePart, 'name'>): string => structureOf(part)?.kind ?? part.name;
 
-/** Without the structures that a person has rejected. */
+/** The parts, without the structures that a person has rejected. */
 export function shownParts(
   parts: readonly SurfacePart[],
   segmentation: Segmentation | undefined,
@@ -29,7 +29,7 @@ export function shownParts(
   return parts.filter((part) => !rejected.has(structureOf(part)?.label ?? 0));
 }
 
-/** What has a number on chart and panorama. */
+/** Whether a structure has a number on chart and panorama. */
 const isOfTooth = ({ tooth, kind }: Structure): boolean => tooth !== null && kind !== 'crown';
 
 export interface ToothPlace {

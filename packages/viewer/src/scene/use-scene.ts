@@ -28,7 +28,10 @@ interface SceneParts {
   segmentation: SegmentationStore;
 }
 
-/** Read when the pane is opened, and again when the study changes, so that a new one appears at once; without what was rejected. */
+/**
+ * The surfaces of the segmentation, without rejected ones. Read when the pane is opened, and again when the study
+ * changes, so that a new segmentation appears at once.
+ */
 export function useSurfaces(studyID: number, store: SegmentationStore): readonly SurfacePart[] {
   const { onStudyChanged } = useViewerHost();
   useEffect(() => {

@@ -44,7 +44,7 @@ export function DrawingBar({ kind, annotations, hint, more, onFinished }: Drawin
   return (
     <div className={classes.inspector} role="group" aria-label={ANNOTATION_LABELS[kind]}>
       {isOpenEnded(kind) && (
-        // first: where it was, the bar of the finished drawing has no button that a second click would press
+        // first in the bar: in this place, the bar of the finished drawing has no button that a second click would press
         <Button size="sm" disabled={!isReady} onClick={() => finishDraft(annotations, onFinished)}>
           Готово
         </Button>

@@ -91,7 +91,7 @@ interface OtherAnnotationProps {
   markID: string | undefined;
 }
 
-/** An annotation of somebody else, which was chosen in the list: nothing can be changed. */
+/** An annotation of another author, which was chosen in the list: nothing can be changed. */
 function OtherAnnotation({ author: { authorName, marks }, markID }: OtherAnnotationProps) {
   const annotation = marks.find((mark) => mark.markID === markID);
   if (!annotation) return null;
@@ -140,7 +140,7 @@ function ImplantSizes({
   annotations: AnnotationsStore;
 }) {
   const length = lengthAlong(annotation.points);
-  // a typed size is none of the library's
+  // a typed size is not one of the library
   const { product: _product, ...unnamed } = annotation;
   return (
     <>

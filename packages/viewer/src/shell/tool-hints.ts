@@ -9,7 +9,7 @@ const TOOL_HINTS: Partial<Record<string, string>> = {
   cephalometry: 'щёлкните место точки',
 };
 
-/** Those that draw nothing; a phone has no strip for them. */
+/** Tools that draw nothing; a phone has no strip for their hints. */
 const RESTING: ReadonlySet<string> = new Set(['crosshair', 'scroll', 'window', 'move', 'zoom']);
 
 export const hintOf = (tool: string): { text: string; isResting: boolean } => ({

@@ -11,7 +11,10 @@ const isTyping = (target: EventTarget | null) =>
 
 const OWN_DIALOG = '[aria-modal][aria-label="Онлайн-просмотр"]';
 
-/** Over the viewer are dialogs after its own in the document; the one from which it was opened is before it. */
+/**
+ * A dialog is over the viewer if it follows the viewer's own dialog in the document. The dialog from which the viewer
+ * was opened precedes it.
+ */
 const isOverViewer = (dialog: Element): boolean => {
   const own = document.querySelector(OWN_DIALOG);
   return !own || (own.compareDocumentPosition(dialog) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;

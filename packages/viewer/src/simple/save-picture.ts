@@ -2,7 +2,7 @@ import { drawPane, visiblePart, withCaption } from '../output/draw-pane.ts';
 import { pngOf, saveFile } from '../output/save-file.ts';
 import { type ShownPane, shownPanes } from '../pane/shown-panes.ts';
 
-/** Of a saved picture, beside the pixels of the pane. */
+/** The largest scale of a saved picture relative to the pixels of the pane. */
 const MOST_SCALE = 6;
 const LEAST_SCALE = 2;
 

@@ -24,7 +24,7 @@ export function useVolume({ session, series, isWanted, onFailed }: VolumeOptions
   const slice = useRef<number>(undefined);
   useEffect(() => {
     if (!isWanted || !series) return;
-    // half the resolution is as sharp as a screen and a fraction of the bytes
+    // half the resolution is sharp enough for a screen and needs a fraction of the bytes
     const level = levelOf(series, true);
     const opened = openVolume({ session, series, level, onFailed });
     const middle = Math.floor(opened.volumeClient.placement.size[2] / 2);

@@ -3,7 +3,10 @@ import { INITIAL_VIEWPORT, type Viewport } from '../geometry/viewport.ts';
 
 const MOST = 12;
 
-/** A viewport that was zoomed or moved, at least as large as the pane, and back in its place when it is exactly as large. */
+/**
+ * Limits a viewport that was zoomed or moved: the picture is at least as large as the pane, and back in its place when
+ * it is exactly as large.
+ */
 export function keptInView(viewport: Viewport): Viewport {
   if (viewport.zoom <= 1.001) return INITIAL_VIEWPORT;
   return viewport.zoom > MOST ? { ...viewport, zoom: MOST } : viewport;

@@ -82,12 +82,15 @@ function largestBody([nx, ny, nz]: Vec3, marked: Uint8Array): readonly number[] 
   return largest;
 }
 
-/** Of what is dense: with less outside the head there is nothing to hide, and with more it is no head. */
+/**
+ * Fractions of the dense voxels. With fewer outside the head there is nothing to hide, and with more the body is not a
+ * head.
+ */
 const [LEAST_OUTSIDE, MOST_OUTSIDE] = [0.005, 0.35];
 
 /**
- * The head in a coarse copy of the volume, if something dense is outside it, such as a table or a head rest. Undefined if nothing
- * is, or so much that the largest body is not the whole head: a dry skull is thin everywhere.
+ * The head in a coarse copy of the volume, if something dense is outside it, such as a table or a head rest. Undefined
+ * if nothing is outside, or if so much is that the largest body is not the whole head: a dry skull is thin everywhere.
  */
 export function headAmongOthers(
   { size, spacingMm, offsetMm, values }: VoxelBlock,

@@ -66,7 +66,7 @@ async function loadPreview(loading: Loading, level: Level, decoders: DecoderPool
   });
 }
 
-/** Of smaller volumes all frames are sent whole, because the requests would take longer than the bytes. */
+/** Smaller volumes are sent in whole frames, because the requests for parts would take longer than the bytes. */
 const IN_PARTS_FROM_BYTES = 8_000_000;
 
 async function loadSlices(loading: Loading, decoders: DecoderPool): Promise<void> {
@@ -83,7 +83,7 @@ async function loadSlices(loading: Loading, decoders: DecoderPool): Promise<void
   await Promise.all(Array.from({ length: PARALLEL_REQUESTS }, loadInOrder));
 }
 
-/** Of an array for the samples of a slice. */
+/** Takes an array for the samples of a slice. */
 function takeSpare({ level: { size }, volumeClient }: Loading, isHalf: boolean) {
   const [columns, rows] = [size[0], size[1]].map((count) => (isHalf ? Math.ceil(count / 2) : count));
   return volumeClient.spares.take(columns! * rows!);

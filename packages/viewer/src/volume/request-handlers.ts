@@ -32,12 +32,12 @@ type RequestHandler<K extends RequestKind> = (
   scale: SampleScale,
 ) => VolumeRequests[K]['response'];
 
-/** In layers; less is rounding. */
+/** A distance in layers; a smaller one is rounding. */
 const BETWEEN = 1e-6;
 
 /**
- * Between two layers of the preview. With the nearest one, several keys would show the same picture until the preview is enlarged,
- * which takes about a second.
+ * A mixture of two layers of the preview. With the nearest layer alone, several key presses would show the same picture
+ * until the preview is enlarged, which takes about a second.
  */
 function mixed(one: Slice, other: Slice, share: number, gap: number | undefined): Slice {
   const values = one.values.map((value, at) => {

@@ -4,8 +4,9 @@ type Samples = Uint16Array<ArrayBuffer>;
 const MOST = 32;
 
 /**
- * Arrays whose samples have been written into the volume, for the slices that are decoded next. A worker counts little of what
- * it receives, so that without them its collector let the arrays of all slices accumulate: as much memory as the volume.
+ * Arrays whose samples have been written into the volume, for the slices that are decoded next. The garbage collector
+ * of a worker counts little of what the worker receives: without this reuse, the arrays of all slices accumulated, as
+ * much memory as the volume.
  */
 export class SpareArrays {
   #arrays: Samples[] = [];
@@ -23,7 +24,7 @@ export class SpareArrays {
     return at < 0 ? undefined : this.#arrays.splice(at, 1)[0];
   }
 
-  /** Nothing will be decoded any more. */
+  /** Called when nothing will be decoded any more. */
   close(): void {
     this.#isClosed = true;
     this.#arrays = [];

@@ -25,6 +25,6 @@ export function ascending<Samples extends Uint16Array>(samples: Samples, { slope
   return samples;
 }
 
-/** Not rounded, and possibly outside the range of samples. */
+/** The sample of a value in units: not rounded, and possibly outside the range of samples. */
 export const toSample = ({ slope, intercept }: SampleScale, unit: number): number =>
   (unit - intercept) / slope;

@@ -21,14 +21,14 @@ const MOST_POSTPONED_MS = 2000;
  */
 export class VolumeClient {
   readonly placement: Placement;
-  /** of slices that are in the volume */
+  /** arrays of slices that have been written into the volume */
   readonly spares = new SpareArrays();
   #worker = new Worker(volumeWorkerURL, { type: 'module' });
   #id = 0;
   #running = new Map<string, { id: number; onResponse: (response: never) => void }>();
   #waiting = new Map<string, PendingRequest>();
   #listeners = new Set<() => void>();
-  /** the last request of each pane; another one is a request of the user, and not a refresh */
+  /** the last request of each pane: a request that differs from it comes from the user and is not a refresh */
   #requested = new Map<string, unknown>();
   #userRequestedAt = -Infinity;
   #refreshedAt = -Infinity;

@@ -97,7 +97,7 @@ export class VolumeWork {
     return now - this.#postponedAt < MOST_POSTPONED_MS;
   }
 
-  /** Of equal ones the oldest. */
+  /** The cheapest request; among equally cheap ones, the oldest. */
   #nextRequest(): Pending | undefined {
     return this.#requests.reduce<Pending | undefined>(
       (least, one) => (least && least.cost <= one.cost ? least : one),

@@ -30,7 +30,7 @@ import { useReading } from './reading.ts';
 import { useHeadBody } from './use-head-body.ts';
 import classes from './reading-modes.module.css';
 
-/** Of films: the distance of the focus from the film, divided by that from the midline of the head. */
+/** Magnifications of films: the distance from focus to film, divided by that from focus to the midline of the head. */
 const MAGNIFICATIONS = [1, 1.08, 1.1, 1.12, 1.14] as const;
 const percent = (magnification: number) => `${Math.round((magnification - 1) * 100)} %`;
 
@@ -129,7 +129,7 @@ function TableNote({ workspace: { modes } }: { workspace: Workspace }) {
   );
 }
 
-/** The points of a plane are set on slices, and the volume stays levelled. */
+/** Leaves the mode, because the points of a plane are set on slices; the volume stays levelled. */
 function levelFirst(workspace: Workspace): void {
   closeMode(workspace);
   toggleLevelling(workspace);

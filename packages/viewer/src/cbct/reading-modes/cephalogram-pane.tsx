@@ -30,7 +30,7 @@ interface CephalogramPaneProps {
 
 /** Annotations in the plane of the cephalogram are shown. */
 const IN_PLANE_MM = 0.6;
-/** Beyond these parts of the values the picture is black and white. */
+/** Fractions of the values: those below the first are shown black, those above the second white. */
 const SHOWN_PARTS: Vec2 = [0.02, 0.998];
 
 const PART_NAMES = { whole: '', right: 'правая половина · ', left: 'левая половина · ' } as const;
@@ -81,8 +81,9 @@ export function CephalogramPane(props: CephalogramPaneProps) {
 }
 
 /**
- * The picture of a cut through the whole head, in the units of the display window: its own range is shown as the series'
- * window. It is requested of the preview and of the complete volume only, because it takes as long as hundreds of slices.
+ * The picture of a cut through the whole head, in the units of the display window: its own range of values is mapped to
+ * the window of the series. It is requested for the preview and the complete volume only, because it takes as long as
+ * hundreds of slices.
  */
 function useRaySum({ volumeClient, series }: Workspace, cut: SheetCut, sizeMm: Vec2): PaneImage | undefined {
   const [found, setFound] = useState<Cut>();

@@ -29,7 +29,7 @@ export function toggleMode(workspace: Workspace, mode: ReadingMode): void {
   if (mode === 'cephalogram') workspace.modes.set({ landmark: nextLandmark(workspace) });
 }
 
-/** Finishes the line that is being drawn; undo brings back what is too short. */
+/** Finishes the line that is being drawn. A line that is too short is dropped, and undo brings it back. */
 function leaveSetting(workspace: Workspace): void {
   finishLine(workspace);
   rememberUnfinished(workspace);
@@ -43,7 +43,10 @@ export function closeMode(workspace: Workspace): void {
   if (isReadingMode(state.get().layout)) state.set({ layout: usualLayout() });
 }
 
-/** Stops what the mode asks for, one thing after the other, then leaves the mode; false outside a mode. */
+/**
+ * Each call stops one thing that the mode asks for, and the last one leaves the mode. False if nothing was stopped, as
+ * outside a mode.
+ */
 export function cancelInMode(workspace: Workspace): boolean {
   const { modes, annotations } = workspace;
   if (annotations.get().draft || annotations.get().selected) return false;

@@ -13,7 +13,7 @@ interface CondylesOnSliceProps {
   projection: Projection;
 }
 
-/** On other planes a centre is shown where they pass near it. */
+/** Other planes show a centre if they pass this near to it. */
 const NEAR_MM = 2;
 
 /** The axes of both condyles with their handles on axial slices, and their centres on the others. */

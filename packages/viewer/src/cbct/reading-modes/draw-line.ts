@@ -11,7 +11,7 @@ import { rememberUnfinished } from './unfinished.ts';
 
 /** A drag this long draws a straight line at once. */
 const DRAG_PX = 12;
-/** The two clicks of a double click are nearer to each other. */
+/** Clicks nearer to each other than this are the two clicks of a double click. */
 const SAME_MM = 0.5;
 const REACH_PX = { fine: 11, coarse: 24 };
 const MOST_POINTS = 60;

@@ -17,7 +17,7 @@ interface LineOnSliceProps {
 
 /** The names of the line's ends, on the slice and below its cut. */
 export const LINE_ENDS = ['А', 'Б'] as const;
-/** Farther from its slice the line is dashed. */
+/** The line is dashed if it is farther than this from its slice. */
 const NEAR_MM = 0.6;
 
 /** The line of the cut with its handles, on slices parallel to that on which it was drawn. */

@@ -43,7 +43,10 @@ const SEARCH_MM = 36;
 const PIXEL_MM = 0.4;
 /** A click may be this far from the bone. */
 const REACH_MM = 4;
-/** An axial section of a condyle: about 20 × 8 mm; others are those of a ramus or of the skull base. */
+/**
+ * Limits of the area of a condyle's axial section, which is about 20 × 8 mm. Other areas are those of a ramus or of the
+ * skull base.
+ */
 const AREA_MM2 = [30, 400] as const;
 const MOST_DEGREES = 50;
 

@@ -41,7 +41,7 @@ export const startPickingPoint = (workspace: Workspace, surface: Surface): Drag 
   },
 });
 
-/** About a point, values of one tissue differ this much: three standard deviations of a device's usual noise. */
+/** Values of one tissue differ this much around a point: three standard deviations of a device's usual noise. */
 const TOLERANCE = 200;
 /** Between air and soft tissue in Hounsfield units. */
 const AIR_BELOW = -470;
@@ -79,7 +79,7 @@ function pickPoint(workspace: Workspace, point: Vec3): void {
   });
 }
 
-/** Of values in other units, a tenth of the window's width. */
+/** Scales the tolerance to a tenth of the window's width for values in other units. */
 const toleranceScale = ({ series }: Workspace): number =>
   isHounsfieldLike(series.window) ? 1 : series.window.width / (10 * TOLERANCE);
 

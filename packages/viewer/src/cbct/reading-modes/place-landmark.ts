@@ -51,7 +51,7 @@ export function positionsOf(
   return new Map(shown.map(({ name, at }) => [name, surface.toPosition(pointIn(workspace, at)).position]));
 }
 
-/** Landmarks in whose direction of view nothing was imaged: the corners of a levelled picture. */
+/** Landmarks whose line of sight misses the imaged volume: they are in the corners of a levelled picture. */
 export function landmarksOutside(
   workspace: Workspace,
   reading: Reading | undefined,
@@ -65,7 +65,7 @@ export function landmarksOutside(
     .map(({ name }) => name);
 }
 
-/** Upwards instead of down, as the analysis has it. */
+/** The places with y upwards, as the analysis needs them, instead of downwards. */
 export const placesOf = (positions: ReadonlyMap<string, Vec2>): Places =>
   Object.fromEntries([...positions].map(([name, [u, v]]) => [name, [u, -v] as const]));
 

@@ -24,7 +24,7 @@ const NOTHING: Record<RegionKind, string> = {
 };
 
 const twoDecimals = new Intl.NumberFormat('ru-RU', { maximumFractionDigits: 2, minimumFractionDigits: 2 });
-/** Of a root canal or a small cyst, two decimals of a cubic centimetre say nothing. */
+/** Below this volume, which a root canal or a small cyst has, two decimals of a cubic centimetre say nothing. */
 const SMALL_MM3 = 100;
 const asVolume = (mm3: number) =>
   mm3 < SMALL_MM3 ? `${inUnits(mm3)} мм³` : `${twoDecimals.format(mm3 / 1000)} см³`;

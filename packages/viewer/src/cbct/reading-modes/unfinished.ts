@@ -2,8 +2,8 @@ import { restoring, together, valuesOf } from '../../history.ts';
 import type { Workspace } from '../workspace.ts';
 
 /**
- * Before a line that is not finished, or the first of two condyles, is dropped: undo brings it back, with the layout in
- * which it is set.
+ * Called before an unfinished line, or the first of two condyles, is dropped. Undo then brings it back, with the layout
+ * in which it is set.
  */
 export function rememberUnfinished({ state, modes, annotations }: Workspace): void {
   const { draft, pickedCondyles } = modes.get();

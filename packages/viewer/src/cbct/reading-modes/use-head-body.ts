@@ -4,7 +4,7 @@ import { isHounsfieldLike } from '../../rendering/value-range.ts';
 import { HEAD_COPY, headAmongOthers, LEAST_OF_HEAD } from '../../volume/head-box.ts';
 import type { Workspace } from '../workspace.ts';
 
-/** The head without table and head rest, once the first voxels have arrived; undefined if nothing is about it. */
+/** The head without table and head rest, once the first voxels have arrived; undefined if nothing is around the head. */
 export function useHeadBody({ volumeClient, series }: Workspace): HeadBody | undefined {
   const [head, setHead] = useState<HeadBody>();
   const isEmpty = useSyncExternalStore(volumeClient.subscribe, () => volumeClient.version === 0);

@@ -4,7 +4,7 @@ import type { Formula, Line } from '../formula.ts';
 const ORBITS: Line = ['ZR', 'ZL'];
 const UPPER_WIDTH: Formula = { distance: ['JR', 'JL'] };
 const LOWER_WIDTH: Formula = { distance: ['AGR', 'AGL'] };
-/** From the line through Cg perpendicular to ZR–ZL, to the patient's left positive. */
+/** The distance from the line through Cg perpendicular to ZR–ZL; positive to the patient's left. */
 const fromMidline = (name: string): Formula => ({ along: ORBITS, advance: ['Cg', name] });
 
 /** Widths and asymmetry; the norms of widths depend on age, sex and magnification, and none are given. */

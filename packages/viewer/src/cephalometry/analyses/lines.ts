@@ -21,7 +21,7 @@ export const LOWER_INCISOR: Line = ['L1A', 'L1'];
 /** Tangent to nose and chin. */
 export const ESTHETIC: Line = ['Pn', "Pog'"];
 
-/** Of planes that run forwards, by how much the lower one descends more than the upper one. */
+/** How much more steeply the lower of two planes descends than the upper one; both run forwards. */
 export const descent = (upper: Line, lower: Line, front: string): Formula => ({
   lean: [upper, lower],
   towards: front,
@@ -36,7 +36,7 @@ export const FMA: Formula = descent(FRANKFORT, MANDIBLE, 'Me');
 /** The angle towards the tongue. */
 export const IMPA: Formula = { between: [['Me', 'Go'], LOWER_INCISOR] };
 export const INTERINCISAL: Formula = { between: [UPPER_INCISOR, LOWER_INCISOR] };
-/** The edge of an incisor in front of its line, which S is behind. */
+/** The distance of an incisor's edge in front of the line NA, which S is behind. */
 export const U1_NA_MM: Formula = { offset: 'U1', from: NA, awayFrom: 'S' };
 export const L1_NB_MM: Formula = { offset: 'L1', from: NB, awayFrom: 'S' };
 export const Y_AXIS: Formula = { between: [FRANKFORT, ['S', 'Gn']] };

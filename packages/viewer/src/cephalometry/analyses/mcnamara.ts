@@ -4,14 +4,14 @@ import { A_POG, FMA, FRANKFORT, MANDIBLE, SNA } from './lines.ts';
 
 type MeanAndDeviation = readonly [mean: number, deviation: number];
 
-/** Of the adults of Ann Arbor. */
+/** The norms of the adults of Ann Arbor. */
 const adults = (female: MeanAndDeviation, male: MeanAndDeviation): readonly Norm[] =>
   (['female', 'male'] as const).map((sex) => {
     const [mean, deviation] = sex === 'female' ? female : male;
     return { mean, deviation, sex, ages: ADULT, source: 'McNamara, 1984' };
   });
 
-/** In front of the perpendicular through N to the Frankfort horizontal. */
+/** The distance in front of the perpendicular through N to the Frankfort horizontal. */
 const beforeN = (name: string): Formula => ({ along: FRANKFORT, advance: ['N', name] });
 const MANDIBULAR_LENGTH: Formula = { distance: ['Co', 'Gn'] };
 const MIDFACIAL_LENGTH: Formula = { distance: ['Co', 'A'] };

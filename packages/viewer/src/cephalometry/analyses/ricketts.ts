@@ -101,7 +101,7 @@ export const RICKETTS_ANALYSIS: AnalysisData = {
       meaning: 'верхний моляр впереди вертикали через Pt',
       unit: 'мм',
       formula: { along: FRANKFORT, advance: ['Pt', 'U6D'] },
-      // the age in years and 3 mm
+      // the mean in millimetres is the age in years plus 3
       norms: [growing(12, 3, 1)],
     },
     {

@@ -29,7 +29,7 @@ interface Found {
 const isOf = (wanted: Traced) => (one: TracedCephalogram) =>
   one.series === wanted.series && one.frame === wanted.frame && one.view === wanted.view;
 
-/** Those of the shown version, else the user's own, otherwise those of the author who saved last. @internal */
+/** The landmarks of the shown version; without one, the user's own, otherwise those of the author who saved last. @internal */
 export function findLandmarks({ plan, others, version }: AnnotationsState, wanted: Traced): Found {
   if (version?.plan) {
     const { landmarks = [] } = version.plan.cephalograms?.find(isOf(wanted)) ?? {};
@@ -59,7 +59,7 @@ export function useLandmarks(workspace: PictureWorkspace): Found {
   return findLandmarks(annotations, tracedIn(workspace, state));
 }
 
-/** Not those of a version, which is only shown. */
+/** The present landmarks, which can be changed, even while an earlier version is shown. */
 const landmarksOf = (workspace: PictureWorkspace): Landmarks => {
   const present = { ...workspace.annotations.get(), version: undefined };
   return findLandmarks(present, tracedIn(workspace, workspace.state.get())).landmarks;
@@ -208,7 +208,7 @@ export const positionsAt = (
     ),
   );
 
-/** In the picture, whose units are columns; rows are higher if its pixels are not square. */
+/** The places in the picture, whose units are columns; a row is `pixelAspect` units high. */
 export const positionsOf = (landmarks: Landmarks, pixelAspect: number): ReadonlyMap<string, Vec2> =>
   new Map(landmarks.map(({ name, at: [x, y] }) => [name, [x + 0.5, (y + 0.5) * pixelAspect] as const]));
 
