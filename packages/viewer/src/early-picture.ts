@@ -11,7 +11,7 @@ const HAS_OWN = 'canvas[data-drawn], [role=alert], [role=alertdialog]';
 /** The picture must not cover what the viewer shows instead. */
 const MOST_MS = 15_000;
 
-/** For how long the code of the viewer, which keeps the processor busy, waits for this picture. */
+/** The code of the viewer keeps the processor busy, so it waits this long for the picture. */
 const WAIT_MS = 400;
 
 /**

@@ -12,7 +12,7 @@ const isRefused = (reason: unknown): boolean =>
   reason instanceof CallProblem && (reason.status === 401 || reason.status === 403);
 
 const RENEW_BEFORE_EXPIRY_MS = 10 * 60_000;
-/** After a failed renewal, and at least between two renewals. */
+/** The delay after a failed renewal, and the least time between two renewals. */
 const RENEW_RETRY_MS = 30_000;
 
 /**
@@ -63,7 +63,7 @@ export class TicketSession {
 
   protected call: Call = (endpoint, ...input) => this.#permitted(() => this.#send(endpoint, ...input));
 
-  /** For answers that are not JSON objects. Throws `CallProblem`, or the reason of `signal`. */
+  /** Requests an answer that is not a JSON object. Throws `CallProblem`, or the reason of `signal`. */
   protected fetch(path: string, signal?: AbortSignal): Promise<Response> {
     return this.#permitted(async () => {
       const init = { headers: this.#headers(), ...(signal && { signal }) };

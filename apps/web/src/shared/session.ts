@@ -72,7 +72,7 @@ export function saveSession(answer: SignedInAnswer): Session {
     expiresAt,
     realtimeToken: answer.realtime_token,
     passwordIsTemporary: answer.password_is_temporary,
-    // absent in the answer of a server before second factors
+    // absent in the answer of an earlier version of the server
     needsSecondFactor: Boolean(answer.second_factor_required),
   };
 }
@@ -82,7 +82,7 @@ export function removeTemporaryPasswordFlag() {
   localStorage.removeItem(TEMPORARY);
 }
 
-/** Called after the user has set up a second factor; likewise. */
+/** Called after the user has set up a second factor. Other tabs receive a `storage` event and reload. */
 export function removeSecondFactorFlag() {
   localStorage.removeItem(FACTOR_DUE);
 }

@@ -32,7 +32,7 @@ export function openUserStorage(userID: number) {
   });
 }
 
-/** To be called before the other functions by a component that shows saved input: it waits for the keys. */
+/** A component that shows saved input calls this before the other functions. It waits for the keys. */
 export function useUserStorage() {
   use(opening);
 }
@@ -59,7 +59,7 @@ async function findKeys(): Promise<Uint8Array[]> {
   }
 }
 
-/** Encrypts what a version before has stored as plain text. */
+/** Encrypts what an earlier version has stored as plain text. */
 function takeOver({ userID }: Opened) {
   const prefix = plainKeyOf(userID, '');
   for (const key of Object.keys(localStorage).filter((one) => one.startsWith(prefix))) {

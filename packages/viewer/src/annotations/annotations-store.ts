@@ -230,7 +230,7 @@ export class AnnotationsStore extends Store<AnnotationsState> {
     }
   }
 
-  /** For a session that may not save: its own annotations stay local. */
+  /** Reads the annotations of others in a session that may not save: its own ones stay local. */
   async #readOthers(): Promise<void> {
     try {
       const { authors } = await this.#session.annotations();

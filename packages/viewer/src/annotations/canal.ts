@@ -51,7 +51,7 @@ export function manualLine(canal: Annotation): Annotation {
   return { ...rest, points: handlesOf(canal) };
 }
 
-/** After a set point was moved: the lines to its neighbours are straight until they are traced again. */
+/** Moves a set point: the lines to its neighbours are straight until they are traced again. */
 export function withSetPoint(canal: Annotation, index: number, to: Point): Annotation {
   const setPoints = setPointsOf(canal);
   if (!setPoints) return { ...canal, points: canal.points.with(index, to) };

@@ -85,7 +85,7 @@ export async function readPoster(
   return orientedPlanes(planes, placement.axes);
 }
 
-/** From planes across the axes of the series to planes across the axes of the volume. @internal */
+/** Converts planes across the axes of the series to planes across the axes of the volume. @internal */
 export function orientedPlanes(
   planes: readonly Plane[],
   axes: Placement['axes'],

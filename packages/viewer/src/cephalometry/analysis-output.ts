@@ -13,7 +13,7 @@ export interface PrintOptions {
   name: string;
   /** where the lengths come from */
   scaleNote: string;
-  /** the analysis, and of whom its norms are */
+  /** the analysis, and the person whose norms are used */
   heading: string;
   /** the values of the tracing that is superimposed */
   before: readonly Measurement[] | undefined;
@@ -36,7 +36,7 @@ export async function printAnalysis(values: readonly Measurement[], options: Pri
   return pdfBlob(writePdf([...pages, tablePage], `${options.title}: ${options.name}`));
 }
 
-/** At true size, if it is known and not larger than a sheet; otherwise as large as the sheet. */
+/** The picture is at true size, if this is known and not larger than a sheet; otherwise as large as the sheet. */
 async function cephalogramPages(caption: (text: string) => Promise<SheetPicture>): Promise<PdfPage[]> {
   const pane = shownPanes().find(({ name }) => name === CEPHALOGRAM_PANE);
   const picture = pane?.picture;

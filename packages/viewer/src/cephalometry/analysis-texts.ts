@@ -58,8 +58,8 @@ export const sourcesOf = (values: readonly Measurement[]) => [
 ];
 
 /**
- * For spreadsheets: separated by semicolons, with a byte order mark, as they expect Cyrillic. `before` are the values of the
- * tracing that is superimposed, in the same order.
+ * A table for spreadsheets: separated by semicolons, with a byte order mark, as they expect Cyrillic. `before` are the
+ * values of the tracing that is superimposed, in the same order.
  */
 export function tableCsv(values: readonly Measurement[], before?: readonly Measurement[]): Blob {
   const cell = (value: string) => `"${value.replaceAll('"', '""')}"`;

@@ -76,7 +76,10 @@ export function deviationOf({ value, norm }: Measurement): 'below' | 'above' | u
   return shown(value) < shown(from) ? 'below' : shown(value) > shown(to) ? 'above' : undefined;
 }
 
-/** From the norm's mean; without a mean from the nearer limit, 0 between them. Undefined without a norm or a value. */
+/**
+ * The difference from the norm's mean; without a mean from the nearer limit, 0 between the limits. Undefined without a
+ * norm or a value.
+ */
 export function differenceOf({ value, norm }: Measurement): number | undefined {
   if (value === undefined || !norm) return undefined;
   if (norm.mean !== undefined) return value - norm.mean;

@@ -34,7 +34,7 @@ const SEX_NAMES = { male: 'мужчины', female: 'женщины' } as const;
 const agesText = ([from, to]: readonly [number, number]) =>
   to > 100 ? `с ${from} лет` : `${from}–${to} лет`;
 
-/** For whom there are norms, when there is none for the patient: «12–17 лет», «женщины с 18 лет». */
+/** The people for whom there are norms, when there is none for the patient: «12–17 лет», «женщины с 18 лет». */
 export const normsExistFor = (norms: readonly Norm[]): string =>
   [
     ...new Set(

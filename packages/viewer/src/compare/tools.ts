@@ -22,7 +22,7 @@ export const COMPARE_TOOLS: readonly (readonly ToolDescription<CompareTool>[])[]
   ],
 ];
 
-/** Of two pictures, or a picture and a volume. */
+/** The tools for two pictures, or for a picture and a volume. */
 export type SideTool = 'scroll' | 'window' | 'move' | 'zoom';
 
 export const SIDE_TOOLS: readonly (readonly ToolDescription<SideTool>[])[] = [

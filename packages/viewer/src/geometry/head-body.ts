@@ -9,7 +9,7 @@ export interface HeadBody {
   apartMm: number;
 }
 
-/** Beyond the outermost points: skin and what the coarse copy does not show. */
+/** The margin beyond the outermost points, for the skin and what the coarse copy does not show. */
 const MARGIN_MM = 5;
 
 /** The part of the frame that the head reaches. */

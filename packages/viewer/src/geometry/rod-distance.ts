@@ -22,7 +22,7 @@ export function nearestInRod(rod: Rod, point: Vec3): Vec3 {
   return radius === 0 ? onAxis : moved(onAxis, scale(across, 1 / radius), rho);
 }
 
-/** The same in the half plane through the axis: the distances along it and from it. */
+/** The nearest point in the half plane through the axis; points are given by the distances along the axis and from it. */
 function nearestInProfile({ radiusMm, cylinderMm, capsMm }: Rod, [t, rho]: Vec2): Vec2 {
   const [start, end] = cylinderMm;
   if (t > end) return inCap(t - end, rho, capsMm[1], radiusMm, (beyond) => end + beyond);
@@ -32,7 +32,7 @@ function nearestInProfile({ radiusMm, cylinderMm, capsMm }: Rod, [t, rho]: Vec2)
 
 const CAP_STEPS = 40;
 
-/** In a half ellipsoid: `beyond` its base, `rho` from the axis. */
+/** The nearest point in a half ellipsoid to a point `beyond` its base and `rho` from its axis. */
 function inCap(
   beyond: number,
   rho: number,

@@ -53,7 +53,7 @@ const unitAcross = ([x, y, z]: Vec3): Vec3 => {
   return scale(across, 1 / Math.hypot(...across));
 };
 
-/** Between the columns in which a curved surface is sampled. */
+/** The distance between the columns in which a curved surface is sampled. */
 const COLUMN_MM = 0.1;
 
 /** Column by column, because each column of a curved surface lies in a plane with its normal. */

@@ -7,7 +7,7 @@ export async function pngOf(canvas: HTMLCanvasElement): Promise<Blob> {
 /** Characters that file systems reserve become spaces. */
 const portable = (name: string) => name.replace(/[\\/:*?"<>|]+/g, ' ').trim();
 
-/** Of a document at true size: a colon would become a space, and «1 1» is read as a number. */
+/** The name of a document at true size. A colon would become a space, and «1 1» is read as a number. */
 export const trueSizeName = (text: string): string => `${text}, масштаб 1 к 1.pdf`;
 
 export function saveFile(blob: Blob, name: string): void {

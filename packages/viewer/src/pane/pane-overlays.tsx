@@ -71,7 +71,7 @@ interface SliceStepsProps extends Projection {
   betweenMm: readonly [number, number] | undefined;
 }
 
-/** Above the scale bar, where a volume is interpolated between slices at uneven steps. */
+/** Shown above the scale bar where a volume is interpolated between slices at uneven steps. */
 export function SliceSteps({ pane, betweenMm }: SliceStepsProps) {
   if (!betweenMm || pane[0] < 240) return null;
   const [from, to] = betweenMm.map((mm) => mm.toLocaleString('ru', { maximumFractionDigits: 2 }));
@@ -85,7 +85,7 @@ export function SliceSteps({ pane, betweenMm }: SliceStepsProps) {
   );
 }
 
-/** In a pane whose picture has not arrived. */
+/** Shown in a pane whose picture has not arrived. */
 export const LoadingNote = () => (
   <p className={classes.loading} role="status">
     <span>Загружаем снимок…</span>

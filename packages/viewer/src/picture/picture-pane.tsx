@@ -113,7 +113,7 @@ export function PicturePane({ workspace, picture, unitMm }: PicturePaneProps) {
   );
 }
 
-/** In the place of a picture that cannot be shown; the others of the series can. */
+/** Shown in place of a picture that cannot be shown; the others of the series can. */
 function NoPicture({ picture: { failure, retry } }: { picture: ShownPicture }) {
   const { explain } = useViewerHost();
   return (

@@ -5,7 +5,7 @@ import type { DisplayWindow } from '../pane/display-window.ts';
 import type { PaneImage } from '../pane/pane-image.ts';
 import { PaneRenderer } from '../pane/pane-renderer.ts';
 
-/** As the plan report takes it. */
+/** A picture in the form that the plan report takes. */
 export interface PlanPicture {
   jpeg: string;
   widthMm: number;

@@ -29,7 +29,10 @@ interface Ring {
 /** The number of steps between the seat of a cap and its tip. */
 const CAP_STEPS = 6;
 
-/** From the first end to the last one; each flat end and each edge has rings of its own, with their normals. */
+/**
+ * The rings of a rod from its first end to its last one. Each flat end and each edge has rings of its own, with their
+ * normals.
+ */
 function profileOf({ radiusMm, cylinderMm: [start, end], capsMm: [first, last] }: Rod): Ring[] {
   const cap = (seat: number, height: number, out: 1 | -1): Ring[] =>
     height === 0

@@ -68,7 +68,7 @@ export const TISSUE_LOOKS: Record<Tissue, TissueLook> = {
   },
 };
 
-/** Above the threshold, the difference over which a value becomes opaque. */
+/** A value becomes opaque over this difference above the threshold. */
 export const SOFTNESS = 0.08;
 /** Shorter stretches of air along a ray are noise. */
 export const LEAST_AIR_MM = 2;

@@ -9,7 +9,7 @@ export interface ValueRange {
 /** From air to enamel. */
 const HOUNSFIELD_RANGE: ValueRange = { low: -1000, high: 3000 };
 
-/** From air to the densest, in a window that is equally wide on both sides of its centre. */
+/** The range from air to the densest values. It is the window if the values are not in Hounsfield units. */
 export const valueRangeOf = ({ window }: Pick<VolumeSeries, 'window'>): ValueRange =>
   isHounsfieldLike(window)
     ? HOUNSFIELD_RANGE

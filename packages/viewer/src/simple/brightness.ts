@@ -2,7 +2,7 @@ import type { DisplayWindow } from '../pane/display-window.ts';
 
 /** The steps of the slider «Светлее / темнее» on each side of the middle, which is the usual brightness. */
 export const BRIGHTNESS_STEPS = 10;
-/** By which part of its width the window moves at the end of the slider: the picture is still recognizable. */
+/** The window moves by this fraction of its width at the end of the slider: the picture is still recognizable. */
 const FARTHEST = 0.45;
 
 /** The window of a picture that is lighter by `steps`, darker if they are negative. */

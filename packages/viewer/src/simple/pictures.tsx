@@ -115,7 +115,7 @@ export function Pictures(props: PicturesProps) {
   );
 }
 
-/** Until the images are known, or if there are none. */
+/** Shown until the images are known, or if there are none. */
 const NoPicture = ({ study, progress }: Pick<PicturesProps, 'study' | 'progress'>) => (
   <div className={classes.stage}>
     {study ? (

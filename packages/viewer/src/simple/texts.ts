@@ -10,7 +10,7 @@ export const VIEWS: { value: View; label: string }[] = [
   { value: 'volume', label: 'Объём (3D)' },
 ];
 
-/** From where one looks at the slices, without the terms of anatomy. */
+/** The directions from which one looks at the slices, without the terms of anatomy. */
 export const PLANES: { value: Plane; label: string }[] = [
   { value: 'axial', label: 'Сверху' },
   { value: 'coronal', label: 'Спереди' },

@@ -98,7 +98,7 @@ interface Slices {
   firstParts: Map<number, Uint8Array<ArrayBuffer>>;
 }
 
-/** After a broken connection or the end of a decoder, the next call continues at `task.next`. */
+/** Loads one task. After a broken connection or the end of a decoder, the next call continues at `task.next`. */
 async function loadTask(
   loading: Loading,
   task: SliceTask,

@@ -135,7 +135,10 @@ export class ProgressiveVolume {
     return requestHandlers[kind](request, this.#source, this.#full, this.#scale);
   }
 
-  /** As `answer`, in parts of some milliseconds: each call computes one, the last one returns the answer. */
+  /**
+   * Computes what `answer` does, in parts of some milliseconds: each call of the returned function computes one part,
+   * and the last call returns the answer.
+   */
   answerInParts<K extends RequestKind>(
     kind: K,
     request: VolumeRequests[K]['request'],

@@ -110,7 +110,7 @@ const answerOf = (
 /** Measured: 2 to 4 ms. */
 const SAMPLES_PER_PART = 150_000;
 
-/** A sheet in parts: each call computes one, the last one returns the answer. */
+/** Computes a sheet in parts: each call of the returned function computes one part, and the last call returns the answer. */
 export function sheetInParts(
   cut: SheetRequest,
   { volume, offsetMm }: VoxelSource,

@@ -19,7 +19,7 @@ const REQUESTED = 3;
  * matter.
  */
 const MOST: Record<FramePart, number> = { whole: 24, half: 48, rest: 24 };
-/** So that the slice that the user looks at soon has its full resolution. */
+/** The first request has few slices, so that the slice that the user looks at soon has its full resolution. */
 const FIRST = 8;
 
 /**

@@ -1,4 +1,4 @@
-/** From samples, as they are transferred, to units: `unit = sample * slope + intercept`. */
+/** Converts samples, as they are transferred, to units: `unit = sample * slope + intercept`. */
 export interface SampleScale {
   slope: number;
   intercept: number;

@@ -11,7 +11,10 @@ interface PendingRequest {
   onResponse: (response: never) => void;
 }
 
-/** For how long after a request of the user the pictures of other panes are not refreshed, and for how long at most. */
+/**
+ * The pictures of other panes are not refreshed for `QUIET_MS` after a request of the user, but wait for
+ * `MOST_POSTPONED_MS` at most.
+ */
 const QUIET_MS = 300;
 const MOST_POSTPONED_MS = 2000;
 

@@ -13,7 +13,10 @@ interface Pending {
   next?: () => Response['response'] | undefined;
 }
 
-/** For how long after the last request of a pane the preview is not enlarged, and for how long in all. */
+/**
+ * The preview is not enlarged for `QUIET_MS` after the last request of a pane, but this waits for `MOST_POSTPONED_MS`
+ * at most.
+ */
 const QUIET_MS = 100;
 const MOST_POSTPONED_MS = 2000;
 

@@ -6,7 +6,7 @@ import { useRight } from '../account/rights.ts';
 import { peopleOfClientQuery } from '../client-people/queries.ts';
 import { ResumeButton } from './resume-button.tsx';
 
-/** On the centre's page of a client: whose sign-in the portal has suspended. */
+/** The people of a client whose sign-in the portal has suspended, on the centre's page of this client. */
 export function SuspendedPeople({ doctorID }: { doctorID: number }) {
   const isAdministrator = useRight('admin');
   const { data } = useQuery(peopleOfClientQuery(doctorID));

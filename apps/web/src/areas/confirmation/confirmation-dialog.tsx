@@ -11,7 +11,7 @@ import { ProviderButton } from '../second-factors/other-sign-ins.tsx';
 import { sendConfirmation, type Way, type Ways, waysQuery } from './queries.ts';
 import { checkWay, WayFields } from './way-fields.tsx';
 
-/** Above the dialogs of the pages (200), the connection banner (250) and notices below 400. */
+/** A z-index above the dialogs of the pages (200) and the connection banner (250), and below notices (400). */
 const ABOVE_DIALOGS = 350;
 
 interface ConfirmationDialogProps {

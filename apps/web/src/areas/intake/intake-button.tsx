@@ -3,7 +3,7 @@ import { IconUpload } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { INTAKE } from './paths.ts';
 
-/** On a phone, where the same button of the menu is behind the burger. */
+/** Shown on a phone only, where the menu with the same button is hidden behind the burger. */
 export const IntakeButton = ({ variant = 'filled' }: { variant?: 'filled' | 'default' }) => (
   <Button
     component={Link}

@@ -80,7 +80,7 @@ interface ResultProps {
   continuing: ReactNode;
 }
 
-/** After an interruption: the same files are sent on from here. */
+/** Continues an interrupted upload with the same files. */
 function Continue({ row, started }: StartedRowProps) {
   const send = () => {
     const files = findRow(row.id)?.files;

@@ -120,7 +120,7 @@ function Entry({ message, onRepeat }: EntryProps) {
   );
 }
 
-/** Not accepted so far. */
+/** The state of a message that was not accepted so far and will be sent again. */
 const REPEATED = { label: 'ждёт повтора', color: 'yellow' };
 
 /** «, код 503, 120 мс, попыток: 2, повтор 23.11.2026, 10:30» */

@@ -254,7 +254,7 @@ export const menuFor = (settings: Settings | undefined): MenuGroup[] => {
   return rest.entries.length > 0 ? [...daily, rest] : daily;
 };
 
-/** For those who may not open the main page; the profile is open to everyone. */
+/** The page for those who may not open the main page; the profile is open to everyone. */
 export const firstPageOf = (settings: Settings): string => menuFor(settings)[0]?.entries[0]?.to ?? PROFILE.to;
 
 export const commandsFor = (settings: Settings | undefined): Command[] => permitted(commands, settings);

@@ -27,7 +27,7 @@ export const briefStateOf = (letter: Letter, what: string): string =>
 export const reasonOf = ({ error, channel }: Pick<Letter, 'error' | 'channel'>): string | null =>
   error && channel !== 'text' && /^\d/.test(error) ? `Почтовый сервер ответил: ${error}` : error;
 
-/** Not accepted at the first attempt; shown even in lists. */
+/** Whether the letter was not accepted at the first attempt, which is shown even in lists. */
 export const isLate = (letter: Letter | null): boolean =>
   letter?.status === 'retrying' || letter?.status === 'failed';
 

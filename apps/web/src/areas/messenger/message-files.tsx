@@ -50,7 +50,7 @@ export function MessageFiles({ api, files }: { api: DialogApi; files: MessageAtt
   );
 }
 
-/** So that the row has its height before the picture is loaded. */
+/** Gives the row its height before the picture is loaded. */
 const thumbnailSize = ({ width, height }: MessageAttachment) => {
   const scale = Math.min(1, 260 / (width ?? 260), 220 / (height ?? 220));
   return { width: Math.round((width ?? 260) * scale), height: Math.round((height ?? 220) * scale) };

@@ -71,7 +71,7 @@ export default function PaletteContent({ typed, onChosen, onEscape, ...palette }
   const optionOf = (hit: Hit) => (
     <HitOption key={hit.to} {...hit} onActions={hasActions(hit) ? () => setSubject(hit) : undefined} />
   );
-  /** In the order of the options. */
+  /** The hits in the order of the options; undefined for a command. */
   const listed = [...recentHits, ...matching.map(() => undefined), ...search.hits];
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {

@@ -1,7 +1,7 @@
 import { groupedCode } from '../../shared/grouped-code.ts';
 import type { Sheet } from './queries.ts';
 
-/** For those who cannot scan; nothing for a link of an earlier version, which has no code. */
+/** For patients who cannot scan. Empty for a link of an earlier version, which has no code. */
 export const WrittenAddress = ({ sheet: { code, codeURL } }: { sheet: Sheet }) =>
   code &&
   codeURL && (

@@ -5,7 +5,7 @@ import { DayInput } from '../schedule/day-input.tsx';
 import { beginAt, endAt, PRESETS, type Preset, presetPeriod, readPeriod } from './periods.ts';
 import type { Period } from './queries.ts';
 
-/** In the URL: a preset, or the two days of an own period. */
+/** The period in the URL: a preset, or the two days of an own period. */
 export function usePeriod(): { preset: Preset | 'own'; period: Period } {
   const [params] = useSearchParams();
   const own = readPeriod(params.get('from'), params.get('to'));

@@ -14,7 +14,7 @@ export const durationInWords = (minutes: number | null): string => {
   return Number.isInteger(days) ? counted(days, 'день', 'дня', 'дней') : `${formatNumber(days)}\u00a0дня`;
 };
 
-/** Below the median of a duration: «обычно; 9 из 10 готовы за 34 дня» */
+/** The line below the median of a duration: «обычно; 9 из 10 готовы за 34 дня» */
 export const usualInWords = (done: string, { ninthDecile }: Statistics['publication']): string =>
   `обычно; 9 из 10 ${done} за ${durationInWords(ninthDecile)}`;
 

@@ -24,7 +24,7 @@ export interface DraftState {
   failure: unknown;
 }
 
-/** Where unsent changes outlive the page. */
+/** Stores unsent changes, so that they outlive the page. */
 interface Keeper {
   find: () => string | null;
   save: (text: string) => void;
@@ -141,13 +141,13 @@ export class DraftStore {
     return this.#state.parts.every(({ isDirty }) => !isDirty);
   }
 
-  /** When the page is left: what is not saved stays in this browser. */
+  /** Called when the page is left: what is not saved stays in this browser. */
   close(): void {
     if (this.#unsaved().length > 0 && this.#state.saving !== 'refused') void this.#save();
     clearTimeout(this.#timer);
   }
 
-  /** After the report was signed or the draft deleted. */
+  /** Called after the report was signed or the draft deleted. */
   forget(): void {
     clearTimeout(this.#timer);
     this.#set({ parts: this.#state.parts.map((part) => ({ ...part, isDirty: false, conflict: undefined })) });

@@ -40,7 +40,7 @@ export const countUnchanged = (fields: ReportDraft['fields'], parts: readonly Ed
     return initial !== '' && part !== undefined && textOf(part).trim() === initial;
   }).length;
 
-/** As the server stores it: without the picture itself, and without spaces around a text. */
+/** The value as the server stores it: without the picture itself, and without spaces around a text. */
 const stored = (value: Value): unknown => {
   if (value === null) return null;
   if (typeof value === 'string') return value.trim();

@@ -9,7 +9,7 @@ import classes from './drop-area.module.css';
 import { useFilePickers } from './use-file-pickers.tsx';
 
 interface DropAreaProps {
-  /** `handles`: with which a reloaded page reads the same files again, if the browser gives them */
+  /** `handles`: a reloaded page can read the same files again with them; null if the browser gives none */
   onFound: (files: FoundFile[], handles: FileSystemHandle[] | null) => void;
   onFailed: (sentence: string) => void;
   /** takes the focus when it is first rendered */

@@ -5,7 +5,7 @@ import { HomeButton } from '../../areas/layout/screen.tsx';
 import { Empty } from '../../shared/ui/empty.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 
-/** Where a link to a report in work leads when there is none any more. It has the menu, which the editor does not have. */
+/** The page of a link to a draft that no longer exists. Unlike the editor, it has the menu. */
 export default function NoDraftPage() {
   return (
     <Page title="Черновика заключения нет">

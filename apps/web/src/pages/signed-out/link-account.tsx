@@ -21,7 +21,10 @@ interface LinkAccountProps {
   onBack: (sentence?: string) => void;
 }
 
-/** Before the first sign-in through the provider to an account that exists: its password, and its second factor if it has one. */
+/**
+ * Shown before the first sign-in through the provider to an account that exists: asks for its password, and for its
+ * second factor if it has one.
+ */
 export function LinkAccount({ email, onSignedIn, onBack }: LinkAccountProps) {
   const [step, setStep] = useState<SecondStep>();
   const [sentence, setSentence] = useState<string>();

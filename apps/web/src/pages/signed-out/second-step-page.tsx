@@ -36,7 +36,7 @@ const CHOICES = {
   recovery: 'Ввести код восстановления',
 };
 
-/** After the right password: asks for the second factor. */
+/** Asks for the second factor after the right password. */
 export default function SecondStepPage({ step, onSignedIn, Frame = Entrance, onBack }: SecondStepPageProps) {
   const { mfa_token } = step;
   const methods = METHODS.filter((each) => step.methods.includes(each));

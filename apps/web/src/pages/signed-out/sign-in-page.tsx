@@ -15,12 +15,12 @@ import { CallProblem } from '../../shared/call.ts';
 import { endOfSession } from '../../shared/session.ts';
 import type { SecondStep } from './second-step-page.tsx';
 
-/** Most sign-ins end with the password. */
+/** Not loaded at once, because most sign-ins end with the password. */
 const SecondStepPage = lazy(() => import('./second-step-page.tsx'));
 /** The form for the password does not wait for it. */
 const OtherSignIns = lazy(() => import('../../areas/second-factors/other-sign-ins.tsx'));
 
-/** Only after a session that the user has not ended herself. */
+/** Loaded only after a session that the user has not ended herself. */
 const SessionEnded = lazy(() => import('../../areas/account/session-ended.tsx'));
 
 interface SignInPageProps {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { isLive, onLive } from './events.ts';
 
-/** For pages whose realtime connection does not open. */
+/** The wait ends after this time on pages whose realtime connection does not open. */
 const LONGEST_WAIT_MS = 10_000;
 
 let isOver = false;

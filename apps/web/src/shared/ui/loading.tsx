@@ -11,7 +11,7 @@ interface LoadingProps {
   children?: ReactNode;
 }
 
-/** In the place of data that have not been loaded: a skeleton, or the reason why there are none. */
+/** Shown in place of data that have not been loaded: a skeleton, or the reason why there are none. */
 export function Loading({ height, maw, children }: LoadingProps) {
   if (useConnectionLost()) return <NotLoaded />;
   return (

@@ -182,7 +182,7 @@ function Head<Row>({ column: { label, head, actions, sort } }: { column: Column<
   );
 }
 
-/** In a custom property, because only wide tables use it. */
+/** The width is in a custom property, because only wide tables use it. */
 const widthOf = <Row,>({ width }: Column<Row>) =>
   ({ '--column-width': typeof width === 'number' ? `${width}px` : width }) as CSSProperties;
 

@@ -12,7 +12,7 @@ import type { Workspace } from '../workspace.ts';
 import { type Condyles, condylesIn, readingOf, saveCondyles } from './reading.ts';
 
 export const SIDES = ['right', 'left'] as const;
-/** From the centre to the handles at the poles. */
+/** The distance of the handles at the poles from the centre. */
 const POLE_MM = 10;
 const REACH_PX = { fine: 12, coarse: 26 };
 

@@ -17,7 +17,7 @@ const readingIn = (plan: Plan, series: number): Reading | undefined =>
 export const readingOf = ({ annotations, series }: Workspace): Reading | undefined =>
   readingIn(annotations.get().plan, series.series);
 
-/** With the landmarks of the version of annotations that is shown. */
+/** The reading, with the landmarks of the version of annotations that is shown. */
 export const useReading = ({ annotations, series }: Workspace): Reading | undefined =>
   useStore(annotations, ({ plan, version }) => readingIn(version?.plan ?? plan, series.series));
 

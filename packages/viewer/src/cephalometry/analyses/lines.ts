@@ -11,7 +11,7 @@ export const FACE: Line = ['N', 'Pog'];
 export const NA: Line = ['N', 'A'];
 export const NB: Line = ['N', 'B'];
 export const A_POG: Line = ['A', 'Pog'];
-/** Between the middles of what overlaps at the first molars and at the incisors, as Downs and Steiner draw it. */
+/** The line between the middles of what overlaps at the first molars and at the incisors, as Downs and Steiner draw it. */
 export const OCCLUSION: Line = ['OcM', { middle: ['U1', 'L1'] }];
 /** Without the incisors, as Jacobson draws it. */
 export const FUNCTIONAL_OCCLUSION: Line = ['OcM', 'OcP'];

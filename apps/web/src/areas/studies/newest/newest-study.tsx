@@ -67,7 +67,7 @@ export function NewestStudy({ study, settings }: NewestStudyProps) {
   );
 }
 
-/** With the mark, because it is visible in the control. */
+/** The accessible name. It contains «Новое», because the mark is visible in the control. */
 const nameOf = (action: string, { isNew }: ListedStudy, caption: string): string =>
   `${action}: ${caption}${isNew ? '. Новое' : ''}`;
 

@@ -63,7 +63,7 @@ export const AGAIN = 'Всё равно загрузить';
 export const AGAIN_HINT =
   'Если загрузить ещё раз, появится второе исследование, и клиент получит о нём письмо.';
 
-/** Before the upload. */
+/** Shown before the upload, for the chosen files. */
 export const ChosenRepeats = ({ repeats }: { repeats: Repeated[] }) => (
   <RepeatsAlert repeats={repeats}>
     <Text size="sm">{AGAIN_HINT}</Text>

@@ -18,7 +18,7 @@ export function thumbnailOf(sample: Sample): Promise<ImageBitmap | null> {
   return making;
 }
 
-/** In a worker of its own, which ends with its answer and frees its memory. */
+/** Uses a worker of its own, which ends with its answer and frees its memory. */
 function makeInWorker(sample: Sample): Promise<ImageBitmap | null> {
   return new Promise((resolve) => {
     const worker = new Worker(thumbnailWorkerURL, { type: 'module' });
