@@ -21,10 +21,10 @@ const SIMPLE_VIEWER = '/viewer/src/simple/simple-viewer.tsx';
 const SIMPLE_SCENE = '/viewer/src/simple/scene.tsx';
 
 /**
- * Few, larger chunks: every request costs time on a slow line, and thirty small files are eleven kilobytes larger
- * in brotli than one. A chunk contains the modules that match and everything they import: the sign-in page loads
- * `entrance`, the main page of a signed-in user `common` and `portal` too, and a link to the viewer `common`,
- * `viewer-parts` and the viewer, and first `early-picture`.
+ * Few, larger chunks: every request costs time on a slow line, and thirty small files are eleven kilobytes larger in
+ * brotli than one. A chunk contains the modules that match and everything they import. The sign-in page loads
+ * `entrance`; the main page of a signed-in user also loads `common` and `portal`. A link to the viewer loads
+ * `early-picture` first, then `common`, `viewer-parts` and the viewer.
  */
 const groups = [
   { name: 'entrance', tags: ['$initial' as const], priority: 3 },

@@ -15,8 +15,8 @@ const MOST_MS = 15_000;
 const WAIT_MS = 400;
 
 /**
- * Shows the poster of a link's study in the places of the panes, until the viewer has drawn its own: the code of the viewer takes
- * three times as long to load and to run as the study and this file. Resolves when the viewer may begin.
+ * Shows the poster of a link's study in the places of the panes, until the viewer has drawn its own pictures: its code
+ * takes three times as long to load and to run as the study and this file. Resolves when the viewer may begin.
  */
 export function showEarlyPicture(ticket: string): Promise<void> {
   const late = new Promise<void>((resolve) => {

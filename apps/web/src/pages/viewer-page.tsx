@@ -8,8 +8,8 @@ import { viewerHost } from '../areas/viewer/viewer-host.ts';
 import { useTitle } from '../shared/ui/title.ts';
 
 /**
- * Undefined in a tab that was opened by the link, because its history has no page to return to, and in a frame, whose page
- * would be left.
+ * Undefined in a tab that was opened by the link: its history has no page to return to. Undefined also in a frame,
+ * because going back would leave the page around it.
  */
 const back = history.length > 1 && window.parent === window ? () => history.back() : undefined;
 

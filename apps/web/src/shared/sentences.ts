@@ -1,6 +1,6 @@
 /**
- * The failure sentences of the web app, without those of single areas (area-sentences.ts), which the sign-in page does not load;
- * the server's sentences arrive in its responses.
+ * The failure sentences of the web app. Those of single areas are in area-sentences.ts, which the sign-in page does not
+ * load. The server's sentences arrive in its responses.
  */
 export const sentences = {
   validation: {

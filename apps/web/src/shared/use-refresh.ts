@@ -1,8 +1,9 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 
 /**
- * Returns a function that loads all queries again whose keys begin with one of these. For the `onSuccess` of a mutation, or for its
- * `onSettled` if another user may have changed the data first, so that the refused change needs the new data too.
+ * Returns a function that loads all queries again whose keys begin with one of these. It is for the `onSuccess` of a
+ * mutation, or for its `onSettled` if another user may have changed the data first: a refused change then needs the new
+ * data too.
  */
 export function useRefresh(...queryKeys: QueryKey[]): () => Promise<unknown> {
   const client = useQueryClient();

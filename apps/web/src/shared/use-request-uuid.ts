@@ -2,8 +2,8 @@ import { useRef } from 'react';
 import { newUUID } from './uuid.ts';
 
 /**
- * Returns the id of a request with this body: a request whose response was lost is repeated with the same id, so that it creates
- * once; one with another body gets another id.
+ * Returns the id of a request with this body. A request whose response was lost is repeated with the same id, so that
+ * it creates once. A request with another body gets another id.
  */
 export function useRequestUUID(): (body: object) => string {
   const last = useRef({ text: '', uuid: '' });

@@ -32,9 +32,9 @@ const GAP_PX = 12;
 const MARGIN_PX = 4;
 
 /**
- * Places captions beside their anchors: to the right if there is space, else to the left, below or above;
- * inside the pane, and clear of those placed before. The name of the pane and the scale bar keep the upper
- * and the lower left corner.
+ * Places captions beside their anchors: to the right if there is space, else to the left, below or above. They are
+ * inside the pane and clear of those placed before. The name of the pane and the scale bar keep the upper and the lower
+ * left corner.
  */
 export function placeCaptions(captions: readonly Caption[], pane: Vec2): PlacedCaption[] {
   const taken: Box[] = [

@@ -12,7 +12,7 @@ const lastStart = ({ count, every, cells }: GridRange) => Math.max(0, count - 1 
 
 /**
  * The first layer of a grid. It stays while the crosshair's layer is among those shown, because a picture must not move
- * while it is being clicked; otherwise the crosshair's is in the middle.
+ * while it is being clicked. Otherwise the crosshair's layer is in the middle.
  */
 export function gridStart(first: number, current: number, range: GridRange): number {
   const { every, cells } = range;

@@ -2,8 +2,8 @@ import { type Curve, evenCurve, type Point } from '@snimok/imaging/panorama/curv
 import { clamp, type Vec2 } from './vectors.ts';
 
 /**
- * Projects a point onto an evenly sampled curve: the length along the curve, and the distance from it
- * (towards the tongue positive), both in the curve's millimetres.
+ * Projects a point onto an evenly sampled curve. Returns the length along the curve, and the distance from it (towards
+ * the tongue positive), both in the curve's millimetres.
  */
 export function nearestOnCurve(
   { points, normals, stepMm }: Curve,

@@ -45,9 +45,9 @@ const forwards = ({ 2: up }: Axes, side: Side, { lateral }: Condyle): Vec3 =>
   side === 'right' ? cross(up, lateral) : cross(lateral, up);
 
 /**
- * A corrected section: sagittal ones are perpendicular to the condyle's axis and move along it, laterally positive; coronal
- * ones contain its direction and move forwards. Coronal sections are seen from the front. Sagittal ones are seen from the
- * lateral side, so that both joints mirror each other, or with the face on the left.
+ * A corrected section. Sagittal sections are perpendicular to the condyle's axis and move along it, laterally positive.
+ * They are seen from the lateral side, so that both joints mirror each other, or with the face on the left. Coronal
+ * sections contain the direction of the axis, move forwards, and are seen from the front.
  */
 export function condyleSection(
   axes: Axes,

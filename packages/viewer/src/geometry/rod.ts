@@ -72,9 +72,9 @@ interface Line {
 }
 
 /**
- * The square of the rod's radius less that of the distance from its axis, at the deepest point of a line
- * between two offsets: positive if the line passes through the rod; -Infinity if it passes beyond its ends.
- * Along a line this is concave and quadratic in each part of the rod, so its maximum is exact.
+ * The square of the rod's radius minus the square of the distance from its axis, at the deepest point of a line between
+ * two offsets. Positive if the line passes through the rod; -Infinity if it passes beyond its ends. Along a line this
+ * is concave and quadratic in each part of the rod, so its maximum is exact.
  */
 export function deepest(rod: Rod, { at, along }: Line, [from, to]: Vec2): number {
   const relative = subtract(at, rod.from);

@@ -13,9 +13,9 @@ void main() {
 const number = (value: number) => value.toFixed(4);
 
 /**
- * One ray per pixel, from front to back (M. Levoy, Display of Surfaces from Volume Data, 1988), to the opaque mesh that
- * was drawn at this pixel before; a translucent one is passed on the way. The light comes from the viewer, slightly from
- * above. Opacities are those of a length of 0.4 mm, so that they do not depend on the resolution.
+ * One ray per pixel, from front to back (M. Levoy, Display of Surfaces from Volume Data, 1988). It ends at the opaque
+ * mesh that was drawn at this pixel before, and passes a translucent one on the way. The light comes from the viewer,
+ * slightly from above. Opacities are those of a length of 0.4 mm, so that they do not depend on the resolution.
  */
 export const VOLUME_FRAGMENT = `#version 300 es
 precision highp float;
@@ -166,8 +166,9 @@ void main() {
 }`;
 
 /**
- * What is seen from inside, because a clipping plane has opened it, has one shade and half the opacity in the texture:
- * where that is the first thing on a ray, the ray begins inside a solid, and the section is drawn on the plane.
+ * A surface that is seen from inside, because a clipping plane has opened it, has one shade, and half the opacity in
+ * the texture. Where it is the first thing on a ray, the ray begins inside a solid, and the section is drawn on the
+ * plane.
  */
 export const MESH_FRAGMENT = `#version 300 es
 precision highp float;

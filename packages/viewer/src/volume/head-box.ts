@@ -14,8 +14,8 @@ export interface Box {
 }
 
 /**
- * The largest body in a coarse copy of the volume, without what touches it only by thin bridges: in a CT with a large
- * field of view the head without the table. Undefined if there is none.
+ * The largest body in a coarse copy of the volume, without what touches it only by thin bridges. In a CT with a large
+ * field of view, this is the head without the table. Undefined if there is none.
  */
 export function headBox({ size, spacingMm, offsetMm, values }: VoxelBlock, least: number): Box | undefined {
   const inside = headVoxels(size, values, least);

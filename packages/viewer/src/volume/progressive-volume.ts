@@ -21,9 +21,9 @@ const HALF = 4;
 const BETWEEN = 5;
 
 /**
- * The only copy of a study's voxels, as the samples that were transferred: no value is clipped or rounded. While
- * the full volume still has empty slices, requests are answered from the preview; the preview is enlarged into
- * the empty slices one by one, and then the full volume answers.
+ * The only copy of a study's voxels, as the samples that were transferred: no value is clipped or rounded. While the
+ * full volume still has empty slices, requests are answered from the preview. The preview is enlarged into the empty
+ * slices one by one; then the full volume answers.
  */
 export class ProgressiveVolume {
   #full: Volume & { values: Uint16Array };

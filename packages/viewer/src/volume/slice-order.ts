@@ -23,9 +23,10 @@ const MOST: Record<FramePart, number> = { whole: 24, half: 48, rest: 24 };
 const FIRST = 8;
 
 /**
- * The order in which the slices of a volume are loaded, always those nearest to the one that the user looks at first. If frames
- * can be sent in parts: some whole slices, then every other slice at half the resolution, so that the volume has half of it in
- * all directions, then what remains of these slices and the slices between them.
+ * The order in which the slices of a volume are loaded: always those first that are nearest to the one that the user
+ * looks at. If frames can be sent in parts, some whole slices come first. Then every other slice is loaded at half the
+ * resolution, so that the volume has half of it in all directions. Last come the rest of these slices and the slices
+ * between them.
  */
 export class SliceOrder {
   #states: Uint8Array;

@@ -21,9 +21,10 @@ const QUIET_MS = 100;
 const MOST_POSTPONED_MS = 2000;
 
 /**
- * The work of the volume worker, done in steps of at most some milliseconds. The most urgent comes first: the slices and
- * probes that a user waits for; then sheets in parts, the smallest first, in turn with the writing of slices that have
- * arrived; last the enlarging of the preview. So a key press waits for one step, whatever else is queued.
+ * The work of the volume worker, done in steps of at most some milliseconds. The most urgent comes first: the slices
+ * and probes that a user waits for. Then come sheets in parts, the smallest first, in turn with the writing of slices
+ * that have arrived. The enlarging of the preview comes last. So a key press waits for one step, whatever else is
+ * queued.
  */
 export class VolumeWork {
   #volume: ProgressiveVolume;
@@ -90,8 +91,8 @@ export class VolumeWork {
   }
 
   /**
-   * Whether the enlarging waits: its steps are short, but one after the other they take a core from the page that draws what the
-   * user scrolls to.
+   * Whether the enlarging waits. Its steps are short, but in sequence they take a core from the page, which draws what
+   * the user scrolls to.
    */
   #isPostponed(): boolean {
     const now = this.#now();

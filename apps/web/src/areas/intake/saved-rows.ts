@@ -3,8 +3,8 @@ import type { ChosenFile } from '../upload/choose/chosen-files.ts';
 import { type Findings, summarise } from '../upload/inspect/inspect-files.ts';
 
 /*
- * Rows outlive their page: what was found and typed is kept encrypted, like every unfinished input (decision 104), and the files are
- * read again with their handles, or chosen again (decision 117).
+ * Rows outlive their page. What was found and typed is kept encrypted, like every unfinished input (decision 104). The
+ * files are read again with their handles, or chosen again (decision 117).
  */
 
 const PREFIX = 'intake:';

@@ -20,8 +20,8 @@ import { useDoctorMessageEvents } from './use-message-events.ts';
 const TITLE = 'Чат с оператором';
 
 /**
- * The doctor's chat with the centre: a button in the header of every page, where it covers nothing, opens it; on a phone
- * it fills the screen.
+ * The doctor's chat with the centre. A button in the header of every page, where it covers nothing, opens it. On a
+ * phone the chat fills the screen.
  */
 export function ChatWidget() {
   const [open, setOpen] = useState(false);

@@ -56,8 +56,8 @@ const rebased = (parts: readonly EditedPart[]): EditedPart[] =>
     .map(({ kind, part, value }) => ({ kind, part, value, version: 0, isDirty: true }));
 
 /**
- * The draft of a report as this window edits it. A change is shown at once and saved after a short delay; what a colleague
- * saves in other parts appears here, and a part that both have changed keeps both texts until the user decides.
+ * The draft of a report as this window edits it. A change is shown at once and saved after a short delay. What a
+ * colleague saves in other parts appears here. A part that both have changed keeps both texts until the user decides.
  */
 export class DraftStore {
   #state: DraftState;

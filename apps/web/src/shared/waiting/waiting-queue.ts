@@ -69,8 +69,8 @@ const SENT_ALONE_MS = 20 * 3600_000;
 const OTHER_TAB_MS = 5_000;
 
 /**
- * Requests that are sent as soon as there is a connection: saved in this browser (encrypted, and removed at the sign-out)
- * until they are answered or cancelled, so that they outlive their page.
+ * Requests that are sent as soon as there is a connection. Until they are answered or cancelled, they are saved in this
+ * browser, so that they outlive their page: encrypted, and removed at the sign-out.
  */
 export class WaitingQueue {
   readonly #kinds = new Map<string, AnyKind>();
