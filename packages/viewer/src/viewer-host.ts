@@ -69,7 +69,7 @@ export interface ViewerHost {
   comparison?: {
     /** The patient's other studies that the user may view. */
     list: (studyID: number) => Promise<ComparableStudy[]>;
-    /** The ticket of one of them. */
+    /** A ticket for one of these studies. */
     open: (studyID: number, otherStudyID: number) => Promise<string>;
   };
 }

@@ -34,7 +34,7 @@ export const placesOf = (
   );
 };
 
-/** What two tracings are superimposed by. */
+/** Whether a tracing has the landmarks by which it is superimposed. */
 export const hasBase = ({ S, N }: Places): boolean => S !== undefined && N !== undefined;
 
 /** The tracings of a study that have S, N and true lengths. For each picture, it is that of the first author who has one. */

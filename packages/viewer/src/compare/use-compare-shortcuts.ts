@@ -9,7 +9,7 @@ import type { CompareWorkspace } from './workspace.ts';
 const isUnconfirmed = ({ alignment }: CompareState): boolean =>
   alignment.state === 'found' || alignment.state === 'manual';
 
-/** A phone begins with scrolling. */
+/** With one of these tools, Escape leaves the comparison. A phone begins with scrolling. */
 const RESTING_TOOLS: readonly CompareTool[] = ['crosshair', 'scroll'];
 
 interface PageActions {

@@ -79,7 +79,7 @@ function Compared({ workspace, header, onBack }: ComparedProps) {
   );
 }
 
-/** A registration ends with the comparison. */
+/** Ends a running registration when the comparison ends. */
 function useRegistration(workspace: CompareWorkspace): RegistrationControl {
   const running = useRef(() => {});
   useEffect(() => () => running.current(), [workspace]);

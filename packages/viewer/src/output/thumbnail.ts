@@ -4,7 +4,7 @@ import { drawPane } from './draw-pane.ts';
 /** The widest one fills half a page of a report with 160 dpi. The others are for pictures whose data URL would be too long. */
 const WIDTHS_PX = [560, 400, 240];
 const QUALITY = 0.7;
-/** Characters; the contract accepts 60,000. */
+/** The longest data URL in characters; the contract accepts 60,000. */
 const MAX_LENGTH = 58_000;
 
 /** A small picture of a pane as a data URL, annotations included. */

@@ -13,7 +13,7 @@ export interface PaneGestures {
   /** Takes a function, because several pointer events can arrive between two renders. */
   onViewport: (change: (viewport: Viewport) => Viewport) => void;
   startDrag: (pointer: PointerSample, button: PointerButton, projection: Projection) => Drag | undefined;
-  /** A finger rests on the pane. */
+  /** Called when a finger rests on the pane. */
   startLongPress?: GestureHandlers['startLongPress'];
   onHover?: ((pointer: PointerSample | undefined, projection: Projection) => void) | undefined;
   /** Steps of the mouse wheel; without it, and with Ctrl, the wheel zooms. */

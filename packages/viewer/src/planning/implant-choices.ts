@@ -58,7 +58,7 @@ export class ImplantChoices extends Store<ChoicesState> {
     return this.#inOrder(() => this.#session.saveImplantChoice(change), choices);
   }
 
-  /** `before` comes back when the call fails. */
+  /** Runs a call after the earlier ones. `before` is restored when it fails. */
   #inOrder(call: () => Promise<readonly Choice[]>, before?: readonly Choice[]): Promise<void> {
     this.#calls = this.#calls.then(async () => {
       if (!this.#isKept) return;

@@ -107,7 +107,7 @@ const answerOf = (
   gap: volume.gap,
 });
 
-/** Measured: 2 to 4 ms. */
+/** Computing them takes 2 to 4 ms (measured). */
 const SAMPLES_PER_PART = 150_000;
 
 /** Computes a sheet in parts: each call of the returned function computes one part, and the last call returns the answer. */

@@ -49,7 +49,7 @@ function begin(): void {
   turns.port2.postMessage(null);
 }
 
-/** The last slice is reported at once. */
+/** Arrived slices are reported in batches, but the last one at once. */
 function scheduleReport(): void {
   if (volume?.isComplete) return report();
   reportTimer ??= setTimeout(report, REPORT_INTERVAL_MS);

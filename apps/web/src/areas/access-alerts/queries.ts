@@ -20,7 +20,7 @@ export const accessAlertsQuery = queryOptions({
   refetchInterval: unlessLive(POLL_MS),
 });
 
-/** Lists of accounts show who is suspended. */
+/** Refreshes the lists of accounts too, because they show who is suspended. */
 const useAlertMutation = <Input>(mutationFn: (input: Input) => Promise<unknown>) =>
   useMutation({ mutationFn, onSettled: useRefresh(['access-alerts'], ['staff'], ['doctors', 'people']) });
 

@@ -77,7 +77,7 @@ class AttachedFiles {
     this.#set(this.files);
   }
 
-  /** The message stays in its field. */
+  /** Keeps the message in its field. */
   keep() {
     this.#message = undefined;
     this.#set(this.files);

@@ -141,7 +141,7 @@ const Found = ({ recentHits, matching, search, optionOf }: FoundProps) => (
 const Group = ({ label, children }: { label: string; children: ReactNode[] }) =>
   children.length > 0 && <Combobox.Group label={label}>{children}</Combobox.Group>;
 
-/** Screen readers read it with the options. */
+/** Hidden from screen readers, which read the same hint with the options. */
 const KeyHint = ({ of }: { of: 'back' | 'actions' | false }) =>
   of && (
     <div className={classes.hint} aria-hidden>

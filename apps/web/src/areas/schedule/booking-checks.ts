@@ -11,7 +11,7 @@ export const checkName = (name: string): string | null =>
 export const checkPhone = (phone: string): string | null =>
   patientPhone.safeParse(phone).success ? null : 'Введите телефон пациента полностью';
 
-/** An empty date may be entered later. */
+/** No error if the date is empty, because it may be entered later. */
 export const checkBirthday = (typed: string): string | null => {
   const read = typed.trim() === '' ? { day: null } : readBirthday(typed);
   return 'error' in read ? read.error : null;

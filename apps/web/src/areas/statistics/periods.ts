@@ -35,7 +35,7 @@ export const presetPeriod = (preset: Preset, today: string): Period => {
   }
 };
 
-/** At most about 60 bars. */
+/** The step that divides the period into at most about 60 bars. */
 export const stepFor = (period: Period): StatisticsStep => {
   const days = daysOf(period);
   if (days <= 62) return 'day';

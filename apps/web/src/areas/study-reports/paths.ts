@@ -8,7 +8,7 @@ interface Place {
 export const cardPath = ({ doctorID, patientID, studyID }: Place): string =>
   `/assistant-area/doctors/${doctorID}/patients/${patientID}/studies#study-${studyID}`;
 
-/** The report that is being written. */
+/** The editor of the report that is being written. */
 export const editorPath = (studyID: number): string => `/assistant-area/studies/${studyID}/report`;
 
 export const reportPath = (studyID: number, number: number): string =>

@@ -65,7 +65,7 @@ export const reportStateQuery = (studyID: number) =>
     queryFn: () => call(getReportState, { params: { studyID } }),
   });
 
-/** A colleague may change the same draft. */
+/** Polled without realtime events, because a colleague may change the same draft. */
 export const draftQuery = (studyID: number) =>
   queryOptions({
     queryKey: ['reports', studyID, 'draft'],
@@ -98,7 +98,7 @@ export const sendChanges = (studyID: number, body: BodyOf<typeof saveReportDraft
 
 export const requestSigningPasskey = (studyID: number) => call(startReportPasskey, { params: { studyID } });
 
-/** Reports appear on study cards too. */
+/** Refreshes the studies too, because reports appear on their cards. */
 const useReportMutation = <Input, Answer>(mutationFn: (input: Input) => Promise<Answer>) =>
   useMutation({ mutationFn, onSuccess: useRefresh(['reports'], ['studies']) });
 

@@ -25,7 +25,7 @@ export const offeredAnywhere = (locations: Priced[]): { examinationID: number; n
   ).values(),
 ];
 
-/** Without a chosen examination all locations. */
+/** The locations that offer the examination; without a chosen one, all locations. */
 export const offering = <One extends Priced>(
   locations: One[],
   examinationID: number | null | undefined,

@@ -17,7 +17,7 @@ import { SlotButtons } from '../slot-buttons.tsx';
 import { dayOf } from '../../../shared/dates.ts';
 import { Loading } from '../../../shared/ui/loading.tsx';
 
-/** Whichever seat is free. */
+/** The choice of whichever seat is free. */
 const ANY = 0;
 
 interface MoveFormProps {

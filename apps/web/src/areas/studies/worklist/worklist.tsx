@@ -29,7 +29,7 @@ const SORTS: { value: WorklistOrder; label: string }[] = [
   { value: 'patientName.asc', label: 'По пациенту' },
   { value: 'type.asc', label: 'По типу' },
 ];
-/** Below the patient's name. */
+/** The parts of the main cell below the patient's name. */
 const PARTS = [
   { key: 'picture', label: 'Изображение' },
   { key: 'birthday', label: 'Дата рождения' },
