@@ -3,7 +3,7 @@ import type { SavedPlan } from '../study.ts';
 export type Plan = SavedPlan;
 export type Directions = Pick<Plan['levellings'][number], 'left' | 'back' | 'up'>;
 
-/** The distance from a canal that is commonly kept: 2 mm; the sleeve shows as much. */
+/** A distance of 2 mm from a canal is commonly kept; the sleeve shows 1.5 mm. */
 export const DEFAULT_PLAN: Plan = { sleeveMm: 1.5, warnMm: 2, levellings: [], jawArches: [] };
 
 /** The plan with the landmarks of another one; levelling, arches and distances stay. */

@@ -37,7 +37,7 @@ export const placesOf = (
 /** Whether a tracing has the landmarks by which it is superimposed. */
 export const hasBase = ({ S, N }: Places): boolean => S !== undefined && N !== undefined;
 
-/** The tracings of a study that have S, N and true lengths. For each picture, it is that of the first author who has one. */
+/** The tracings of a study that have S, N and true lengths: for each picture, the tracing of the first author who has one. */
 export function tracingsOf(
   study: Pick<Study, 'series' | 'createdAt'>,
   authors: readonly Author[],

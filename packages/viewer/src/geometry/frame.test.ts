@@ -21,7 +21,7 @@ import { dot, scale, subtract } from './rod.ts';
 import type { Vec3 } from './vectors.ts';
 
 const FRAME = { size: [150, 130, 110], spacingMm: 0.8 } as const;
-/** A usual voxel: a person sets a point on one at best. */
+/** The size of a usual voxel: a person cannot set a point more exactly. */
 const VOXEL_MM = 0.3;
 /** Cusps of the second molars and the incisal edges of the phantom, in its occlusal plane. */
 const LANDMARKS: [Vec3, Vec3, Vec3] = [

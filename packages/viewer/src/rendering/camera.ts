@@ -31,7 +31,10 @@ export function rotated([right, up, towards]: Camera, byX: number, byY: number):
 
 const QUARTER = Math.PI / 2;
 
-/** The standard views, in the axes in which the panes show the volume: levelled ones look along the levelled axes. */
+/**
+ * The standard views, in the axes in which the panes show the volume: in a levelled volume they look along the levelled
+ * axes.
+ */
 export const CAMERA_PRESETS = {
   front: FRONT,
   // seen from the patient's right

@@ -6,7 +6,7 @@ export interface DecodeRequest {
   /** the bytes are the first part of a frame, which gives half its resolution */
   isHalf?: boolean;
   bytes: Uint8Array<ArrayBuffer>;
-  /** for the samples of the answer, if it has their number */
+  /** an array for the samples of the answer; used if its length is their number */
   spare?: Uint16Array<ArrayBuffer> | undefined;
 }
 

@@ -10,7 +10,7 @@ export const rightsOf = (settings: Settings | undefined): ReadonlySet<StaffRight
   if (!settings) return new Set();
   // an earlier version of the server gives every assistant all rights
   const { rights = STAFF_RIGHTS, separateReportRights } = settings;
-  // to an earlier version the right to the PDF is also the right to write reports
+  // in an earlier version, the right to the PDF includes writing reports
   const isBoth = !separateReportRights && rights.includes('reports');
   return new Set(isBoth ? [...rights, 'report-writing'] : rights);
 };

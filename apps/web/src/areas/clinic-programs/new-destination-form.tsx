@@ -14,7 +14,7 @@ const AE_TITLE = /^[A-Za-z0-9_.-]{1,16}$/;
 
 const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535;
 
-/** What the program's own settings call its AE title, address and port. */
+/** The fields are named like the program's own settings: AE title, address and port. */
 export function NewDestinationForm({ onClose }: { onClose: () => void }) {
   const create = useCreateDestination();
   const [isChecked, setIsChecked] = useState(false);

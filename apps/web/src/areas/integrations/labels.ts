@@ -34,7 +34,7 @@ export const EVENTS: Record<WebhookEvent, Label> = {
   'referral.accepted': { label: 'Направление принято', hint: 'referral.accepted' },
 };
 
-/** A test message, and events of a later server, have the name of the event. */
+/** The label of an event; an event of a later server is shown by its name. */
 export const eventLabel = (event: string): string =>
   event === 'webhook.test' ? 'Проверка' : (EVENTS[event as WebhookEvent]?.label ?? event);
 

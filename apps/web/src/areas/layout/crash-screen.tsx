@@ -12,7 +12,7 @@ const reloadOrCheck = async () => {
 
 /**
  * Shown when the shell itself fails. Reloads the page automatically after an update of the portal, and when a lost
- * connection returns, because without it the code of a page could not be loaded.
+ * connection returns: without a connection, the code of a page cannot be loaded.
  */
 export function CrashScreen() {
   const isLost = useConnectionLost();

@@ -22,7 +22,7 @@ export function useHideColumns(list: ListName) {
   const { queryKey } = hiddenColumnsQuery;
   return useMutation({
     mutationFn: (hidden: string[]) => call(hideColumns, { body: { list, hidden } }),
-    // one after the other: the last choice is the one that stays
+    // requests are sent one after the other, so that the last choice is the one that stays
     scope: { id: 'hidden-columns' },
     onMutate: async (hidden) => {
       await client.cancelQueries({ queryKey });

@@ -42,7 +42,10 @@ interface GroupProps {
   children: ReactNode;
 }
 
-/** A longer list pushes the others out of view; more than a few below would save nothing. */
+/**
+ * A longer list would push the others out of view, so its end is hidden; fewer than `HIDDEN_AT_LEAST` entries are not
+ * worth hiding.
+ */
 const SHORT = 15;
 const HIDDEN_AT_LEAST = 5;
 

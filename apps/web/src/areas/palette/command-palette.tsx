@@ -31,7 +31,7 @@ export function CommandPalette({ className, ...palette }: CommandPaletteProps) {
   };
   const close = (isNavigation: boolean) => {
     endCollecting.current?.();
-    // the page that is opened takes the focus instead, and so does what this page has loaded meanwhile
+    // not after a navigation, because the opened page takes the focus; what this page has loaded meanwhile keeps the focus too
     if (!isNavigation) focusInPage(opener.current);
     setOpened(false);
   };

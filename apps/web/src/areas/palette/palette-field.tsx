@@ -12,7 +12,7 @@ interface PaletteFieldProps extends Omit<TextInputProps, 'onChange' | 'value'> {
 export const PaletteField = ({ label, value, onChange, ...field }: PaletteFieldProps) => (
   <TextInput
     {...field}
-    // with the first rendering: a focus trap moves the focus later, and the keys between are lost
+    // at the first rendering: a focus trap would move the focus later, and the keys pressed until then would be lost
     autoFocus
     data-autofocus
     // the cursor goes behind the letters that were typed before the field was shown

@@ -19,9 +19,10 @@ interface Surroundings {
 }
 
 /**
- * Knows whether the server can be reached. Every response proves that it can; a browser that reports to be offline,
- * and a probe without an answer, that it cannot. A probe follows every sign of a failure: a failed request, one that
- * takes long, a closed socket, a missing heartbeat, or a person's action after a silence. A lost connection is probed until it is back.
+ * Knows whether the server can be reached. Every response proves that it can. A browser that reports to be offline, or
+ * a probe without an answer, proves that it cannot. A probe follows every sign of a failure: a failed request, one that
+ * takes long, a closed socket, a missing heartbeat, or a person's action after a silence. A lost connection is probed
+ * until it is back.
  */
 export class ConnectionMonitor {
   readonly #around: Surroundings;

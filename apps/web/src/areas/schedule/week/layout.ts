@@ -79,7 +79,7 @@ export const nearestSlot = (
   return slots.toSorted((one, other) => distance(one) - distance(other))[0];
 };
 
-/** Pixels of a minute: a slot is tall enough for two lines of text, an hour at most for a sixth of a screen. */
+/** Pixels per minute: a slot is tall enough for two lines of text, and an hour is at most a sixth of a screen. */
 export const scaleOf = (slots: { beginsAt: string; endsAt: string }[]): number => {
   const lengths = slots.map(({ beginsAt, endsAt }) => (Date.parse(endsAt) - Date.parse(beginsAt)) / 60_000);
   return Math.min(4, Math.max(0.9, 38 / Math.min(30, ...lengths)));
