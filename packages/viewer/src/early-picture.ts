@@ -36,7 +36,7 @@ async function show(ticket: string): Promise<void> {
   element.append(...planes.map(paneOf));
   document.body.append(element);
   removeLater(element);
-  // until it is painted
+  // waits until the picture is painted
   await new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve));
   });

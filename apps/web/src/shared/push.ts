@@ -23,7 +23,7 @@ export async function subscribePush(serverKey: string) {
   if (!isSupported() || (await Notification.requestPermission()) !== 'granted') return null;
   const { pushManager } = await activeRegistration();
   const subscribed = await pushManager.getSubscription();
-  // bound to an earlier key of the portal
+  // the subscription is bound to an earlier key of the portal
   if (subscribed && keyOf(subscribed) !== serverKey) await subscribed.unsubscribe();
   const options = { userVisibleOnly: true, applicationServerKey: serverKey };
   return factsOf(await pushManager.subscribe(options));

@@ -23,7 +23,7 @@ export const queryClient = new QueryClient({
     },
   }),
   defaultOptions: {
-    // not paused: refused, or sent by the queue
+    // mutations are not paused: they are refused, or the queue sends them
     mutations: { networkMode: 'always' },
     queries: {
       // Data prefetched on hover is not fetched again by the click that follows.

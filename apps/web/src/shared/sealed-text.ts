@@ -1,8 +1,8 @@
 import { xchacha20poly1305 } from '@noble/ciphers/chacha';
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/ciphers/utils';
 
-// crypto.subtle is asynchronous, which loses what is typed just before the page is closed, and does not exist on pages that are
-// loaded by http in a clinic's network (decision 104)
+// Does not use crypto.subtle. It is asynchronous, so what is typed just before the page is closed would be lost. It
+// does not exist on pages that are loaded by http in a clinic's network (decision 104).
 
 const NONCE_BYTES = 24;
 

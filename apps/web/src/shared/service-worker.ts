@@ -10,7 +10,7 @@ export function registerServiceWorker() {
   const register = () =>
     navigator.serviceWorker
       .register('/service-worker.js', { updateViaCache: 'none' })
-      // refused by the browser's settings, or another version is being installed: the page works without it
+      // the page works without it if the browser's settings refuse it, or while another version is being installed
       .catch(() => undefined);
   if (document.readyState === 'complete') void register();
   else addEventListener('load', register, { once: true });

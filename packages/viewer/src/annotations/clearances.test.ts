@@ -47,7 +47,7 @@ test('distances of implants at known poses to the canal of the phantom are right
     const [head] = [implantPoints(apex, [tilt, tilt / 2, 1], 10)[1]!];
     const implant = drawn('implant', [head, apex], 4.1);
     const [solid] = rodsOf(implant);
-    // the truth: every point of the axis, without the library of distances between solids
+    // the true distance, computed from every point of the axis without the library of distances between solids
     const truth =
       Math.min(...axis.map((point) => distance(point, nearestInRod(solid!, point)))) - CANAL_RADIUS_MM;
     const found = clearancesIn(state([canal, implant])).get(implant.markID)!;

@@ -59,7 +59,7 @@ test('the panorama says which end of a found arch the scan does not confirm, unt
   expect(said({ ends: { right: 0, left: 1 } })).toBe('правый конец дуги не подтверждён снимком');
   expect(said({ ends: { right: 0, left: 0.4 } })).toBe('концы дуги не подтверждены снимком');
   expect(said({ ends: { right: 1, left: 1 }, isPart: true })).toBe('видна только часть дуги');
-  // nothing is known of an arch that a person drew, that an earlier version found, or that is being changed
+  // there is no remark on an arch that a person drew, that an earlier version found, or that is being changed
   expect(said({})).toBeUndefined();
   expect(said({ ends: { right: 0, left: 0 } }, { ...stored, version: 4 })).toBeUndefined();
   expect(said({ ends: { right: 0, left: 0 } }, { ...stored, changed: true })).toBeUndefined();

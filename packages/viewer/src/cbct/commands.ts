@@ -121,7 +121,7 @@ export const changeViewport = (
 export const resetDisplay = (workspace: Workspace) => {
   const { frame, headViewports } = workspace.state.get();
   changeState(workspace, {
-    // the slices of a levelled volume have other edges
+    // the viewports of the head do not fit the slices of a levelled volume, which have other edges
     viewports: { ...initialViewports(), ...(!frame && headViewports) },
     displayWindow: { ...workspace.series.window, inverted: workspace.series.inverted },
     slabMm: 0,

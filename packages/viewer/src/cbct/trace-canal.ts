@@ -17,7 +17,7 @@ export function traceCanal({ volumeClient, annotations }: Workspace, { markID }:
   const points = setPoints.map((point) => fromPatient(placement, point));
   const request = { parts: points.slice(1).map((to, at) => [points[at]!, to] as const) };
   volumeClient.request(`canal ${canal.markID}`, 'tunnels', request, ({ tunnels }) => {
-    // changed or removed meanwhile
+    // the canal was changed or removed meanwhile
     if (!annotations.get().own.includes(canal)) return;
     const line = tunnels.flatMap((tunnel, at): Point[] =>
       (tunnel?.points ?? [])

@@ -65,7 +65,7 @@ test('another tool finishes a canal, and undo removes it at once', () => {
   choose('length');
   expect(kept()).toEqual([['canal', 10, 50, 90]]);
   expect(finished.map(({ kind }) => kind)).toEqual(['canal']);
-  // so that it says what was found
+  // the canal is selected, so that the bar says what was found
   expect(annotations.get().selected).toBe(annotations.get().own[0]!.markID);
   annotations.undo();
   expect(kept()).toEqual([]);

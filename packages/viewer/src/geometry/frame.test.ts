@@ -89,7 +89,7 @@ describe('a volume that is turned by 25° is levelled by three points', () => {
         sum += Math.abs(levelled.values[at]! - value);
         count += 1;
       }
-    // the nearest pixel instead of an interpolated one, on edges of bone
+    // the value of the nearest pixel differs from an interpolated one on edges of bone
     expect(sum / count).toBeLessThan(120);
   });
 });

@@ -105,7 +105,7 @@ test('sections of both joints follow their own axes and mirror each other', () =
     const sagittal = section('sagittal', 4);
     near(subtract(sagittal.center, condyle.center), moved([0, 0, 0], condyle.lateral, 4));
     expect(dot(sagittal.right, condyle.lateral)).toBeCloseTo(0);
-    // in front is on the side of the other joint, or always on the left
+    // the front is on the side of the other joint, or always on the left
     expect(Math.sign(dot(sagittal.right, axes[1]))).toBe(joint === 'right' ? -1 : 1);
     expect(dot(section('sagittal', 0, false).right, axes[1])).toBeGreaterThan(0.9);
     const coronal = section('coronal', 3);

@@ -78,7 +78,7 @@ describe('the clearance of solids', () => {
     expect(Math.abs(clearance.mm - least)).toBeLessThan(0.05);
     expect(Math.hypot(...subtract(clearance.from, clearance.to))).toBeCloseTo(clearance.mm, 6);
     expect(clearanceOf(other, one).mm).toBeCloseTo(clearance.mm, 2);
-    // and the projection itself, against points of the surface
+    // the projection itself is compared with points of the surface, too
     const outside = a[Math.floor(a.length / 3)]!;
     const nearest = Math.min(...b.map((point) => Math.hypot(...subtract(point, outside))));
     expect(Math.abs(Math.hypot(...subtract(nearestInRod(other, outside), outside)) - nearest)).toBeLessThan(

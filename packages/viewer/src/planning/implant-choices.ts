@@ -65,7 +65,7 @@ export class ImplantChoices extends Store<ChoicesState> {
       try {
         this.set({ choices: await call(), failure: undefined });
       } catch (failure) {
-        // a server of an earlier version
+        // a server of an earlier version does not know this call
         if (failure instanceof CallProblem && failure.status === 404) this.#isKept = false;
         else this.set({ failure, ...(before && { choices: before }) });
       }

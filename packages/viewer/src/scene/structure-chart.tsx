@@ -21,7 +21,7 @@ const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: 
 export function StructureChart({ parts, results, selected, onChoose }: StructureChartProps) {
   const buttons = useRef(new Map<number, HTMLButtonElement>());
   const labels = new Map(toothPlaces(parts).map(({ tooth, label }) => [tooth, label]));
-  // also where nothing is: a tooth may be missing
+  // a finding is marked even where there is no structure: the tooth may be missing
   const withFindings = results.filter(({ finding, state }) => finding !== null && state !== 'rejected');
   for (const { label } of withFindings) {
     const tooth = STRUCTURES.get(label)?.tooth;

@@ -19,7 +19,7 @@ const scan = () => {
 test('the head of a CT is found without the table on which it rests', () => {
   const box = headBox(scan(), 40)!;
   expect(box.low.slice(0, 2)).toEqual([155, 55]);
-  // with the part of the table that the head touches
+  // the box contains the part of the table that the head touches
   expect(box.high.slice(0, 2)).toEqual([345, 265]);
 });
 

@@ -23,7 +23,7 @@ test('layers of the bytes of a volume are those of the whole', () => {
 
 test('a volume has its full resolution in 3D where textures and memory allow it', () => {
   expect(fineSide([400, 400, 300], 2048)).toBe(400);
-  // as fine as the texture that is there already
+  // it would be no finer than the texture that is there already
   expect(fineSide([256, 256, 256], 2048)).toBeUndefined();
   // every second voxel is finer than every third
   expect(fineSide([600, 600, 600], 2048)).toBe(300);

@@ -13,7 +13,7 @@ export function usePicture(credentials: ShareCredentials, exists: boolean): stri
       created = URL.createObjectURL(picture);
       setURL(created);
     };
-    // the page is useful without it
+    // the page is useful without the picture
     void requestPicture(credentials, false).then(show, () => isMounted && setURL(null));
     return () => {
       isMounted = false;

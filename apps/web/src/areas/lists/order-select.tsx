@@ -12,7 +12,7 @@ export const OrderSelect = <Sort extends string>({ sorts, value, onChange }: Ord
   <NativeSelect
     className={classes.order}
     aria-label="Порядок"
-    // an order that only a header offers
+    // the order may be one that only a column header offers
     data={sorts.some((sort) => sort.value === value) ? sorts : [{ value, label: 'Другой порядок' }, ...sorts]}
     value={value}
     onChange={({ currentTarget }) => onChange(currentTarget.value as Sort)}

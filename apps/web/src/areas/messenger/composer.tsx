@@ -48,7 +48,7 @@ export function Composer(props: ComposerProps) {
   const send = () => {
     if (!isReady) return;
     attached.sendWhenStored((attachments) => {
-      // every file was removed from a message without text
+      // nothing is left to send if every file was removed from a message without text
       if (length === 0 && attachments.length === 0 && !card) return;
       onSend({ text: text.trim(), attachments, card });
       setText('');

@@ -64,7 +64,7 @@ const readJSON = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
-    // the page of a load balancer
+    // the response is the page of a load balancer
     return undefined;
   }
 };

@@ -74,7 +74,7 @@ function AcceptNow({ referral }: { referral: IncomingReferral }) {
       const created = await accepting.mutateAsync({});
       await navigate(`${patientPath(created)}#study-${created.studyID}`);
     } catch (reason) {
-      // the page shows the similar cards, or who was faster
+      // the referral's page shows the similar cards, or the colleague who was faster
       if (reason instanceof CallProblem && reason.status === 409)
         await navigate(`${INCOMING_PATH}/${referralUUID}`);
       else showFailure(reason);

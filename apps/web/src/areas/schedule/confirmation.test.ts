@@ -15,7 +15,7 @@ test.for([
     /^Подтверждение уйдёт сразу по СМС на \+7\s916\s123-45-67$/,
   ],
   [{ reminder: true, email: '', phone: '+7916' }, true, /^Подтверждение уйдёт по СМС на телефон пациента$/],
-  // without the code of a city
+  // a number without the code of its city
   [{ reminder: true, email: '', phone: '123-45-67' }, true, /^Подтверждение не уйдёт, пока не введён e-mail/],
 ] as const)('the consent %o with text messages %s in words', ([consent, canText, words]) => {
   expect(confirmationInWords(consent, canText)).toMatch(words);

@@ -75,7 +75,7 @@ test('a double click on the first checkbox selects and unselects its row, and no
   await expect.element(bar).toBeVisible();
   expect(topOf(LONG)).toBe(before);
   await boxOf(LONG).click();
-  // one that is hidden has no role
+  // a hidden bar has no role
   await expect.element(bar).not.toBeInTheDocument();
   await boxOf(LONG).dblClick();
   for (const { patientName } of STUDIES) await expect.element(boxOf(patientName)).not.toBeChecked();

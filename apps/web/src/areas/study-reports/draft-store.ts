@@ -226,7 +226,7 @@ export class DraftStore {
       if (conflict) return mergePart(one, conflict);
       const stored = versions.get(one.part);
       if (stored === undefined) return one;
-      // typed on while the request was on its way
+      // whether the user has typed on while the request was on its way
       const isDirty = one.value !== sent.get(one.part);
       return { ...one, version: stored, isDirty, sent: undefined };
     });

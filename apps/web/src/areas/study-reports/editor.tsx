@@ -70,7 +70,7 @@ const useConclusion = () => {
     setMissing(!isThere);
     if (!isThere) {
       conclusion.current?.focus();
-      // when the message below the field is there
+      // after the message below the field has been rendered
       requestAnimationFrame(() => conclusion.current?.scrollIntoView({ block: 'center' }));
     }
     return isThere;

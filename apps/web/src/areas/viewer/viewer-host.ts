@@ -52,7 +52,7 @@ export const viewerHost: ViewerHost = {
       onEvent('study_updated', (data) => {
         if (data.studyID === studyID) changed();
       }),
-      // the end of a share, a renaming, or a change of many studies, of which only some have an event of their own
+      // follows the end of a share, a renaming, or a change of many studies; only some of these have an event of their own
       onEvent('counters_changed', changedLater),
       onEvent('account_changed', changedLater),
       onMissed(changed),

@@ -27,7 +27,7 @@ export function MoveVisit({ token, timeZone, pending, onMove, onBack }: MoveVisi
   const [slot, setSlot] = useState<{ date: string; slotUUID: string; beginsAt: string }>();
   const from = starts.at(-1);
   useEffect(() => {
-    // a refused move ends: the times are read again
+    // when a refused move has ended, the times are read again
     if (pending) return;
     setFailure(undefined);
     const ended = new AbortController();

@@ -9,7 +9,7 @@ const SignInDialog = lazy(() => import('./sign-in-dialog.tsx'));
 export function SignInOverPage() {
   const [onSignedIn, setOnSignedIn] = useState<(session: Session) => void>();
   useEffect(() => askToSignInWith(() => new Promise((resolve) => setOnSignedIn(() => resolve))), []);
-  // requests were refused meanwhile
+  // repeats the requests that were refused meanwhile
   useEffect(() => onSignedInAgain(() => void queryClient.invalidateQueries()), []);
   if (!onSignedIn) return null;
   return (

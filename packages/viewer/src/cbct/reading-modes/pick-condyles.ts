@@ -65,7 +65,7 @@ export function findAxis(workspace: Workspace, side: Side): void {
   const thickness = { pixelMm: PIXEL_MM, slabMm: [-0.5, 0.5] as const, stepMm: 0.5, blend: 'mean' as const };
   volumeClient.request(`axis ${side}`, 'sheet', rectangleCut(square, thickness), (cut) => {
     const now = currentCondyles(workspace);
-    // moved or removed meanwhile
+    // the condyle was moved or removed meanwhile
     if (now?.[side].center.join() !== before[side].center.join()) return;
     const found = longAxisAt(cut, [cut.width / 2, cut.height / 2], REACH_MM / PIXEL_MM);
     const areaMm2 = (found?.areaPx ?? 0) * PIXEL_MM ** 2;

@@ -69,7 +69,7 @@ export function useArrivalForm(booking: BookingCard) {
         ? {
             sex: sex as 'male' | 'female',
             birthday: dayOfBirthday(birthday),
-            // the similar ones belong to other people
+            // the assistant has seen the similar cards, and they belong to other people
             createPatient: chosen === NEW_CARD && similar.length > 0,
           }
         : { patientID: card }),

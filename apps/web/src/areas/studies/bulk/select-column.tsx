@@ -39,7 +39,7 @@ export const selectColumn = (
         data-study={studyID}
         aria-label={`Выбрать: ${patientName || 'не указано'}`}
         checked={selection.isSelected(studyID)}
-        // the state changes on click, which has the Shift key, also when Space causes it
+        // the state changes in the click event, which reports the Shift key; Space causes a click too
         onChange={() => undefined}
         onClick={({ shiftKey }) => selection.toggle(studyID, shiftKey)}
         onKeyDown={(event) => moveByArrow(event, (id) => selection.toggle(id, true))}

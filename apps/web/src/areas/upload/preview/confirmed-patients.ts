@@ -21,7 +21,7 @@ export function useConfirmedPatient(uploadUUID: string, { name, birthDate }: Nam
     async confirm(reason: string) {
       const body = { name, birthDate, reason };
       await call(confirmUploadPatient, { params: { uploadUUID }, body }).catch((problem) => {
-        // an older server
+        // an older server does not know this call
         if (!isGone(problem)) throw problem;
       });
       setConfirmed(person);
