@@ -5,13 +5,13 @@ import { volumesWithoutJaws } from '@snimok/phantom/no-jaws';
 import { type Benchmark, percentile, shown } from './figures.ts';
 
 const VOXEL_MM = 0.8;
-/** `BENCH_HEADS` sets how many; all of them take half an hour of one core. */
+/** The number of heads, set by `BENCH_HEADS`; all of them take half an hour of one core. */
 const HEADS = Number(process.env.BENCH_HEADS ?? 40);
-/** Less of a row need not be found. */
+/** A row that is less visible than this need not be found. */
 const LEAST_VISIBLE = 0.25;
 const TARGET_MM = 2;
 
-/** Arches in fields of all sizes, in all kinds of mouths, and in volumes without jaws. */
+/** Finds arches in fields of all sizes, in all kinds of mouths, and in volumes without jaws. */
 export const arch: Benchmark = async () => [byField(), withoutJaws()];
 
 type Figures = { p95: number[]; refused: number };

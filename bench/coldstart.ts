@@ -9,7 +9,7 @@ import { slowLine } from './slow-line.ts';
 const ROUNDS = 5;
 const MBIT = 1.6;
 const LATENCY_MS = 150;
-/** An old clinic PC. */
+/** The slowdown that simulates an old clinic PC. */
 const CPU_SLOWDOWN = 4;
 
 interface Opened {

@@ -21,10 +21,12 @@ const STUDY = {
   ...{ seriesDescription: 'КЛКТ', manufacturer: 'Снимок', model: 'Фантом' },
 };
 const FOR_VIEWER = { fewestSlices: 8, mostVoxels: Number.POSITIVE_INFINITY, bridgesGaps: false };
-/** Finer than the values of every series. */
+/** A scale that is finer than the values of every series. */
 const SCALE = { bits: 16, slope: 0.25, intercept: -4096 } as const;
 
-/** Every kind of damaged series against the truth of its phantom, as the server builds its volume. */
+/**
+ * Compares every kind of damaged series with the truth of its phantom, built into a volume as by the server.
+ */
 export const damaged: Benchmark = async () => {
   const rows: string[][] = [];
   for (const series of [...damagedSeries(STUDY), ...outlierSeries(STUDY)]) rows.push(await rowOf(series));

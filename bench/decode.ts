@@ -15,8 +15,8 @@ const ROUNDS = 5;
 const FRAMES_PER_ROUND = 40;
 
 /**
- * Megabytes of pixels per second that one core decodes from one CT slice, by transfer syntax, and the ratio to
- * uncompressed.
+ * Megabytes of pixels per second that one core decodes from one CT slice, for each transfer syntax, and the
+ * ratio to uncompressed data.
  */
 export const decode: Benchmark = async () => {
   if (!existsSync(FOLDER))

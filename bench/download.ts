@@ -14,7 +14,7 @@ import { putHeaders, sendStudy } from './sending.ts';
 import { readSeries } from './series.ts';
 
 const ROUNDS = 9;
-/** Orthanc, which makes a ZIP for each download, is measured in every third round. */
+/** Orthanc is measured only in every third round, because it makes a ZIP for each download. */
 const PEER_EVERY = 3;
 const RANGES = 400;
 /** About one slice, as a viewer requests it. */
@@ -22,8 +22,8 @@ const RANGE_BYTES = 200_000;
 const LARGE_BYTES = 2 * 1024 ** 3;
 
 /**
- * A study object by its presigned URL, compared with the same file from a bare server and with Orthanc's archive of the same
- * study; and a 2 GB file up and down.
+ * Downloads a study object by its presigned URL, compared with the same file from a bare server and with Orthanc's archive
+ * of the same study. Also a 2 GB file up and down.
  */
 export const download: Benchmark = async () => {
   const portal = await startPortal({ worker: true });
@@ -123,7 +123,7 @@ const whole = async (
 
 interface Transfer {
   seconds: number;
-  /** MB/s of all together */
+  /** MB/s of all downloads together */
   speed: number;
 }
 

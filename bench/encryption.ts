@@ -16,7 +16,7 @@ const CONNECTIONS = 4;
 interface Operation {
   name: string;
   megabytes: number;
-  /** Does what is not measured; returns the measured operation. */
+  /** Does the preparation, which is not measured; returns the measured operation. */
   prepare(portal: Portal): Promise<() => Promise<unknown>>;
 }
 
@@ -104,7 +104,7 @@ const measure = async ({ megabytes, prepare }: Operation, portal: Portal): Promi
 const compare = async (operation: Operation, plain: Portal, encrypted: Portal): Promise<string[]> => {
   const rounds: { plain: Run; encrypted: Run }[] = [];
   for (let round = 0; round <= ROUNDS; round++) {
-    // the order alternates, because the second one finds the machine as the first one left it
+    // the order alternates, because the second measurement starts in the state that the first one left
     if (round % 2 === 0) {
       const first = await measure(operation, plain);
       rounds.push({ plain: first, encrypted: await measure(operation, encrypted) });

@@ -40,7 +40,7 @@ const measure = async (address: string, { title, secret, request }: GuessedSecre
   const near: number[] = [];
   const far: number[] = [];
   const nearGuess = () => `${secret.slice(0, -1)}${secret.endsWith('B') ? 'C' : 'B'}`;
-  // the constant beginning of such a token, which is not secret
+  // tokens of programs begin with this constant, which is not secret
   const [prefix = ''] = /^(?:snimok_desktop_)?/.exec(secret) ?? [];
   const farGuess = () =>
     prefix +

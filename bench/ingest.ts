@@ -18,7 +18,7 @@ interface Run {
   serverMs: number;
 }
 
-/** Does what is not measured; returns the measured operation. */
+/** Does the preparation, which is not measured; returns the measured operation. */
 type Prepare = (connectionCount: number) => Promise<() => Promise<unknown>>;
 
 interface Method {
@@ -28,8 +28,8 @@ interface Method {
 }
 
 /**
- * 400 files, 130 MB, from the first call to the response of `complete`, compared with sending them to a bare server and to
- * Orthanc. All speeds count original bytes. Bundles are compressed beforehand, except by the sender of `snimok`.
+ * Sends 400 files, 130 MB, from the first call to the response of `complete`, compared with sending them to a bare server
+ * and to Orthanc. All speeds count original bytes. Bundles are compressed beforehand, except by the sender of `snimok`.
  */
 export const ingest: Benchmark = async () => {
   const [files, folder] = [await readSeries(), await seriesFolder()];

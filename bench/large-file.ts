@@ -22,7 +22,10 @@ interface SendMethod {
 
 export const largeFile: Benchmark = async () => [await measureSpeed(), await pageMemory()];
 
-/** One ZIP of 600 MB from the first call to the response of `complete`: in one PUT, in parts, and to a bare server. */
+/**
+ * Sends one ZIP of 600 MB, from the first call to the response of `complete`: in one PUT, in parts, and to a bare
+ * server.
+ */
 const measureSpeed = async (): Promise<Table> => {
   const bytes = Buffer.alloc(BYTES, 'snimok');
   const [portal, raw] = [await startPortal({ worker: false }), await startRawServer()];

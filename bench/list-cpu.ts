@@ -13,9 +13,9 @@ const RESPONSES = 120;
 const CONNECTIONS = 4;
 
 /**
- * CPU time per response of the first page of every list, at 100,000 patients and 300,000 studies, of the API and of all
- * PostgreSQL backends. Other programs hardly change it, unlike elapsed time; the lowest of the rounds is the least
- * disturbed.
+ * CPU time per response of the first page of every list, at 100,000 patients and 300,000 studies, for the API and for
+ * all PostgreSQL backends. Unlike elapsed time, it hardly depends on other programs. The lowest round is reported,
+ * because it is the least disturbed.
  */
 export const listCPU: Benchmark = async () => {
   const portal = await startPortal({ worker: false, fill: fillCentre });

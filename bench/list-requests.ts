@@ -6,7 +6,7 @@ const SORTS = ['createdAt', 'patientName', 'doctorName', 'type'];
 export interface ListRequest {
   title: string;
   client: PortalClient;
-  /** of the n-th request */
+  /** path of the n-th request */
   path(n: number): string;
 }
 

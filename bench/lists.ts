@@ -15,8 +15,8 @@ const RUNS = 3;
 const RUN_MS = 800;
 
 /**
- * Response times of the first page of every list at 100,000 patients and 300,000 studies, requested without pauses; and of
- * Orthanc at the same number.
+ * Response times of the first page of every list at 100,000 patients and 300,000 studies, requested without pauses; also
+ * those of Orthanc with the same number.
  */
 export const lists: Benchmark = async () => {
   const portal = await startPortal({ worker: false, fill: fillCentre });
@@ -57,7 +57,7 @@ export const lists: Benchmark = async () => {
 const named = (clients: number) => (clients === 1 ? '1 client' : `${clients} clients`);
 
 /**
- * The figures of each request, alternately measured: the median of three short runs, so that one run disturbed by other load
+ * The figures of each request, measured alternately: the median of three short runs, so that one run disturbed by other load
  * does not count.
  */
 const measure = async (asks: Ask[]): Promise<string[][]> => {

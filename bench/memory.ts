@@ -10,7 +10,7 @@ interface Peaks {
   childrenMB: number;
 }
 
-/** Measures peak memory from now on: Linux records the peak of the process itself, its children are sampled. */
+/** Measures peak memory from now on. Linux records the peak of the process itself; its children are sampled. */
 export const watchMemory = async (pid: number): Promise<{ stop(): Promise<Peaks> }> => {
   // 5 resets VmHWM to the current resident set (man proc_pid_clear_refs)
   await writeFile(`/proc/${pid}/clear_refs`, '5');

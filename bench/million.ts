@@ -92,8 +92,8 @@ const fill = [
 ];
 
 /**
- * The counters that triggers maintain; updated before the indexes exist, because each row's index entries would be
- * rewritten.
+ * Updates the counters that triggers maintain. It runs before the indexes exist, because each row's index entries would
+ * be rewritten.
  */
 const updatePatientCounters = `update patients p set studies_count = s.studies, in_work_count = s.in_work, last_study_created_at = s.last
   from (select patient_id, count(*) as studies, count(*) filter (where status = 'in-work') as in_work,

@@ -7,13 +7,13 @@ import type { Ask } from './response-times.ts';
 
 interface Pair {
   title: string;
-  /** of the portal and of Orthanc */
+  /** the same request to the portal and to Orthanc */
   asks: [Ask, Ask];
 }
 
 /**
- * The lists that both have, at the data of `centre.sql` and `orthanc-centre.sql`. Orthanc does not sort: its first page of all
- * studies is in the order of its identifiers.
+ * The lists that both programs have, at the data of `centre.sql` and `orthanc-centre.sql`. Orthanc does not sort: its first
+ * page of all studies is in the order of its identifiers.
  */
 export const besideOrthanc = (assistant: PortalClient, { address }: Orthanc): Pair[] => {
   const find = (query: (n: number) => Record<string, string>): Ask => {

@@ -19,16 +19,18 @@ const PLUGIN_FILES = {
 type PluginPackage = keyof typeof PLUGIN_FILES;
 
 const START_WITHIN_MS = 60_000;
-/** As many as the benchmarks have simultaneous clients; Orthanc's default of 1 runs one query at a time. */
+/**
+ * The number of simultaneous clients in the benchmarks. With Orthanc's default of 1 it runs one query at a time.
+ */
 const DATABASE_CONNECTIONS = 16;
 const ATTEMPTS = 20;
 
 export interface Orthanc {
   address: string;
   pid: number;
-  /** Sends the files in one request each; every response comes after file and rows are written. */
+  /** Sends each file in a request of its own; every response comes after file and rows are written. */
   store(files: SliceFile[], connectionCount: number): Promise<void>;
-  /** Deletes all studies; a file that is stored already would not be written again. */
+  /** Deletes all studies, because a file that is stored already would not be written again. */
   clear(): Promise<void>;
   /** Orthanc's identifiers of all resources of a level */
   ids(level: 'studies' | 'series'): Promise<string[]>;
@@ -145,7 +147,10 @@ const callsOf = (address: string): Pick<Orthanc, 'store' | 'clear' | 'ids'> => {
   };
 };
 
-/** Simultaneous files of one study conflict in Orthanc's database; after ten attempts of its own it answers 503 «retry». */
+/**
+ * Simultaneous files of one study conflict in Orthanc's database. After ten attempts of its own Orthanc answers 503
+ * «retry».
+ */
 const untilAccepted = async (send: () => Promise<unknown>): Promise<void> => {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -8,7 +8,7 @@ const PIECE_BYTES = 16 * 1024;
 
 interface Line {
   mbit: number;
-  /** round trip */
+  /** round-trip time */
   latencyMs: number;
 }
 
@@ -50,7 +50,7 @@ export const startLine = async (target: string, { mbit, latencyMs }: Line) => {
       }
       await delivered;
     } catch {
-      // a side has closed the connection
+      // one side has closed the connection
     }
     to.end();
   }

@@ -12,14 +12,14 @@ import { seriesFolder } from './series.ts';
 
 /** 1,800 slices of 325 kB are 585 MB. */
 const FILES = 1_800;
-/** Fast for a clinic, and slow enough for the page to compress. */
+/** A fast line for a clinic, but slow enough for the page to compress. */
 const MBIT = 100;
 const LATENCY_MS = 40;
 const SAMPLE_EVERY_MS = 100;
 
 /**
- * Private memory of the page's renderer process, with its workers, while 600 MB are chosen and sent, above that of the open
- * page. The browser process, which keeps the bundles in transfer, is given beside it.
+ * Private memory of the page's renderer process, with its workers, while 600 MB are chosen and sent, minus that of the open
+ * page. The memory of the browser process, which keeps the bundles in transfer, is given beside it.
  */
 export const pageMemory = async (): Promise<Table> => {
   const scratch = await mkdtemp(join(tmpdir(), 'snimok-bench-page-'));

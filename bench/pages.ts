@@ -11,7 +11,8 @@ const SORTS = ['createdAt', 'patientName', 'doctorName', 'type'];
 const WHOLE = { first: 0, middle: 1_499_970, last: 2_999_970 };
 const MONTH = { first: 0, middle: 25_500, last: 51_000 };
 /**
- * In every second name; a common surname; a rare one; name and patronymic; rare name and surname; a phone; no match.
+ * A fragment in every second name; a common surname; a rare one; name and patronymic; rare name and surname; a phone
+ * number; no match.
  */
 const QUERIES = ['ова', 'иван', 'муркузн', 'анна сергеевна', 'жанна щук', '8 999 123', 'абырвалг'];
 

@@ -15,7 +15,7 @@ export interface Measured {
   findMs: number;
   cutMs: number;
   volumeMB: number;
-  /** peak memory of the process above what it used before it made the volume */
+  /** peak memory of the process minus what it used before it made the volume */
   peakMB: number;
 }
 
@@ -23,7 +23,10 @@ const SIDE_MM = 100;
 const MB = 1e6;
 const COARSE = 2;
 
-/** Drawn at half resolution and enlarged by repeating voxels, so that drawing needs little extra memory. */
+/**
+ * The volume is drawn at half resolution and enlarged by repeating voxels, so that drawing needs little extra
+ * memory.
+ */
 const draw = (side: number): Volume => {
   const small = side / COARSE;
   const { values } = drawJaws({ size: [small, small, small], spacingMm: SIDE_MM / small });

@@ -24,7 +24,7 @@ interface Opened {
   pageMs: number;
   /** from the click on «Посмотреть снимок» to the picture in the viewer */
   firstMs: number;
-  /** of scripts and style sheets since the link was opened */
+  /** bytes of scripts and style sheets since the link was opened */
   codeBytes: number;
   /** from the choice of a view to its first picture */
   slicesMs: number;
@@ -98,7 +98,7 @@ const jaws = (): SliceFile[] => {
   return Array.from(files, ({ filename, bytes }) => ({ name: filename, bytes: Buffer.from(bytes) }));
 };
 
-/** A job of its own makes it after the files have been processed. */
+/** Waits for the panorama, which a job of its own makes after the files have been processed. */
 const untilPanorama = async ({ address, cookie }: Assistant, studyID: number) => {
   const isThere = async () => {
     const { ok } = await fetch(`${address}/api/1/studies/${studyID}/picture`, { headers: { cookie } });
@@ -107,7 +107,7 @@ const untilPanorama = async ({ address, cookie }: Assistant, studyID: number) =>
   while (!(await isThere())) await sleep(200);
 };
 
-/** Until the rendition is ready, which the first viewer session requests. */
+/** Waits until the rendition is ready, which the first viewer session requests. */
 const untilRendered = async (address: string, assistant: Assistant, studyID: number) => {
   const { remoteSessionURL } = await assistant.post<{ remoteSessionURL: string }>(
     `/assistant/studies/${studyID}/remote-session`,

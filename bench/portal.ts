@@ -19,7 +19,7 @@ const environment = {
   MALLOC_ARENA_MAX: '2',
   ...(NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}),
 };
-/** One account asks for what a thousand people do. */
+/** No limits, because one account sends the requests of a thousand people. */
 const unlimited = { SEARCHES_HOURLY: '999999999', DOWNLOADS_HOURLY: '999999999' };
 
 /** Starts an entry point of the server (`api.ts`, `worker.ts`, `main.ts`) as a child process. */

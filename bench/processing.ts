@@ -17,7 +17,7 @@ import { watchCPU } from './tree-cpu.ts';
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const POLL_MS = 20;
 
-/** Sends everything but `complete`; resolves with the upload's UUID. */
+/** Sends the files without calling `complete`; resolves with the upload's UUID. */
 type Send = (assistant: PortalClient) => Promise<string>;
 
 interface Round {
@@ -28,8 +28,8 @@ interface Round {
 }
 
 /**
- * From `complete`, after the last byte, to `processed` (headers read, ZIP written, read back and compared, panorama made),
- * compared with `zip -1`. A volume whose slices have no positions has no panorama.
+ * Measures from `complete`, after the last byte, to `processed` (headers read, ZIP written, read back and compared,
+ * panorama made), compared with `zip -1`. A volume whose slices have no positions has no panorama.
  */
 export const processing: Benchmark = async () => {
   await access(ZIP).catch(() => {
@@ -101,14 +101,14 @@ const processOne = async (portal: Portal, files: SliceFile[], send: Send): Promi
   return { portalMs, ...(await cpu.stop()) };
 };
 
-/** Faster than the worker can examine. */
+/** Sends all bundles at once, faster than the worker can examine them. */
 const sendAtOnce = async (assistant: PortalClient, bundles: PreparedBundle[]): Promise<string> => {
   const uploadUUID = await openUpload(assistant, await assistant.makeStudy());
   await sendBundles(assistant, uploadUUID, bundles, 4);
   return uploadUUID;
 };
 
-/** As over a line on which bundles arrive more slowly than they are examined; the last one has just arrived. */
+/** Sends bundles more slowly than they are examined, as over a slow line; the last one has just arrived. */
 const sendAsExamined = async (assistant: PortalClient, bundles: PreparedBundle[]): Promise<string> => {
   const uploadUUID = await openUpload(assistant, await assistant.makeStudy());
   await sendBundles(assistant, uploadUUID, bundles.slice(0, -1), 4);

@@ -38,7 +38,7 @@ const busyShare = async (): Promise<number> => {
   return 1 - (after.idle - before.idle) / Math.max(1, after.all - before.all);
 };
 
-/** From the first line of /proc/stat: user nice system idle iowait irq softirq steal. */
+/** The times in the first line of /proc/stat: user nice system idle iowait irq softirq steal. */
 const processorTimes = async () => {
   const [line = ''] = (await readFile('/proc/stat', 'utf8')).split('\n', 1);
   const times = line.split(/\s+/).slice(1, 9).map(Number);

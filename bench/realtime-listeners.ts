@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * A process with many WebSockets, each of which speaks Centrifugo's client protocol and records the delay of each
- * message. `realtime-listeners.ts FILE`; FILE contains this as JSON.
+ * A process with many WebSockets. Each speaks Centrifugo's client protocol and records the delay of each message.
+ * `realtime-listeners.ts FILE`; FILE contains this as JSON.
  */
 export interface ListenerGroup {
   url: string;
@@ -60,7 +60,7 @@ for (let from = 0; from < listeners.length; from += CONCURRENT_CONNECTS) {
   await Promise.all(listeners.slice(from, from + CONCURRENT_CONNECTS).map(listen));
 }
 process.on('message', async (command) => {
-  // messages that are still on their way
+  // waits for messages that are still in transfer
   if (command === 'end') await sleep(2_000);
   process.send?.(received, () => process.exit(0));
 });

@@ -4,9 +4,11 @@ import { drawJaws } from '@snimok/phantom/jaws';
 import { type Benchmark, shown } from './figures.ts';
 
 const VOXELS = 400;
-/** Drawn at half resolution and enlarged by repeating voxels, so that drawing needs little time. */
+/**
+ * The volume is drawn at half resolution and enlarged by repeating voxels, so that drawing needs little time.
+ */
 const DRAWN = VOXELS / 2;
-/** As the viewer reduces volumes before it registers them. */
+/** The step to which the viewer reduces volumes before it registers them. */
 const STEP_MM = 1;
 
 /** CPU time of the registration of two volumes of 400³ voxels, from the voxels to the pose. */

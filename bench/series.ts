@@ -15,7 +15,7 @@ const SIDE = 403;
 const VOXEL_MM = 0.2;
 const FOLDER = join(tmpdir(), 'snimok-bench-series-1');
 /**
- * A volume is not built of slices without positions. Real series deflate to 0.40 – 0.59 of their size: «volume» to 0.61,
+ * Slices without positions form no volume. Real series deflate to 0.40 – 0.59 of their size: «volume» deflates to 0.61,
  * the smoother one to about the middle of that range.
  */
 type Kind = 'volume' | 'without positions' | 'smoother';

@@ -1,9 +1,12 @@
 import type { CDPSession } from '@playwright/test';
 
-/** Round trip. */
+/** The round-trip time. */
 export const LATENCY_MS = 40;
 
-/** Limits a browser's connection to `mbit` Mbit/s; the returned function gives the number of bytes received since. */
+/**
+ * Limits a browser's connection to `mbit` Mbit/s. The returned function gives the number of bytes received since the
+ * call.
+ */
 export const slowLine = async (
   line: CDPSession,
   mbit: number,

@@ -11,10 +11,10 @@ const ROUNDS = 5;
 
 type Start = (folder: string, log: string) => Promise<{ stop(): Promise<void> }>;
 
-/** The lower bound: the portal starts its database first. */
+/** The lower bound, because the portal starts its database first. */
 const databaseAlone: Start = (folder) => startEmbedded({ folder });
 
-/** As `npm start` does after installing and building, until it prints its address. */
+/** Starts the portal as `npm start` does after installing and building, until it prints its address. */
 const wholePortal: Start = async (folder, log) =>
   startEntryPoint(
     'main.ts',

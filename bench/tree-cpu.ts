@@ -5,9 +5,12 @@ import { cpuMs } from './memory.ts';
 const SAMPLE_EVERY_MS = 20;
 
 interface TreeCPU {
-  /** of the process itself */
+  /** CPU time of the process itself */
   ownMs: number;
-  /** of its descendants as last sampled, since one that is killed is not counted by the kernel for its parent */
+  /**
+   * CPU time of its descendants as last sampled, because the kernel does not add the time of a killed child to
+   * its parent
+   */
   descendantsMs: number;
 }
 

@@ -50,7 +50,7 @@ export const linkRows = async (
   ];
 };
 
-/** Medians. */
+/** The medians of several openings. */
 const openLinks = async (browser: Browser, assistant: PortalClient, studyID: number, profile: Profile) => {
   const rounds: Opened[] = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -90,7 +90,7 @@ const openLink = async (browser: Browser, url: string, { context, panes, phone }
     panes,
   );
   const ownMs = since();
-  // the whole volume of a desktop is measured from the card
+  // for a desktop, the whole volume is measured from the card
   if (phone)
     await page.waitForFunction(() => document.querySelector('[data-resolution]') === null, null, {
       timeout: 300_000,

@@ -10,23 +10,23 @@ const CLOSED_FOR_MS = 1000;
 const SIGNED_IN = `localStorage.setItem('user_id', '1');
   localStorage.setItem('user_role', 'assistant');
   localStorage.setItem('expires_at', new Date(Date.now() + 3_600_000).toISOString());`;
-/** From the titles of the three planes: «12 из 400». */
+/** Computes the number of voxels from the titles of the three planes: «12 из 400». */
 const VOXELS = `['Аксиальный', 'Корональный', 'Сагиттальный'].reduce((product, name) => product *
   Number(/ из (\\d+)/.exec(document.querySelector('[role=group][aria-label="' + name + '"]').textContent)[1]), 1)`;
 const button = (name: string) => `[...document.querySelectorAll('button')].find((one) =>
   one.textContent.includes('${name}') || one.getAttribute('aria-label') === '${name}')`;
 
 interface ViewerMemory {
-  /** private memory of the page with the whole volume, beyond that of the card, relative to the voxels */
+  /** private memory of the page with the whole volume minus that of the card, relative to the voxels */
   perVoxels: number;
-  /** the same, at most while it is loading */
+  /** the same at its maximum during loading */
   peakPerVoxels: number;
-  /** private memory after closing, beyond that before the first opening */
+  /** private memory after closing minus that before the first opening */
   leftMB: number;
 }
 
 interface Opening extends Pick<PortalClient, 'address' | 'cookie'> {
-  /** of the page with the study's card */
+  /** path of the page with the study's card */
   path: string;
   mbit: number;
   rounds: number;
@@ -94,7 +94,7 @@ const openAndClose = async (
   const perVoxels = ((await collectedMB()) - beforeMB) / voxelsMB;
   await page.evaluate(`${button('Закрыть')}.click()`);
   await page.until(`!document.querySelector('[role=dialog]')`);
-  // terminated workers give their memory back when their threads have ended
+  // terminated workers return their memory when their threads have ended
   await sleep(CLOSED_FOR_MS);
   const leftMB = (await collectedMB()) - beforeMB;
   return { perVoxels, peakPerVoxels: (peakMB - beforeMB) / voxelsMB, leftMB };

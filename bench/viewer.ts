@@ -14,10 +14,10 @@ import { linkRows } from './viewer-links.ts';
 import { viewerMemory } from './viewer-memory.ts';
 
 const ROUNDS = 3;
-/** Of the volume in the same page, for what is left of each. */
+/** How often the volume is opened in the same page, to measure the memory that each opening leaves. */
 const OPENINGS = 10;
 const LINES_MBIT = [10, 20, 100];
-/** The line of the targets for the first picture and the resolutions. */
+/** The speed of the line for the targets of the first picture and the resolutions. */
 const TARGET_MBIT = 10;
 const STEPS = 60;
 const ARGUMENTS = [
@@ -166,7 +166,10 @@ const targetRows = (rounds: Opened[]): string[][] => {
   ];
 };
 
-/** The memory of a page for itself, on the fastest line, where most waits to be decoded and written. */
+/**
+ * The memory of a page, measured separately on the fastest line, where most slices wait to be decoded and
+ * written.
+ */
 const memoryRows = async (browser: Browser, assistant: PortalClient, path: string): Promise<string[][]> => {
   const { address, cookie } = assistant;
   const mbit = Math.max(...LINES_MBIT);
@@ -182,7 +185,7 @@ const memoryRows = async (browser: Browser, assistant: PortalClient, path: strin
   ];
 };
 
-/** Of the straight line through values at equal distances, by least squares. */
+/** The slope of the straight line through values at equal distances, by least squares. */
 const slopeOf = (values: number[]): number => {
   const middle = (values.length - 1) / 2;
   const square = values.reduce((sum, _, at) => sum + (at - middle) ** 2, 0);

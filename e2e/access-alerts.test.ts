@@ -22,7 +22,8 @@ test('an employee who opens many studies is suspended, and an administrator deal
     const { doctorID } = await api.createClient(newPerson('Клиника'), portal.mailbox);
     const patient = await api.createPatient(doctorID, 'Ежова Анна');
     const files = await writePanoramic(join(folder, 'ОПТГ'));
-    // one study each: the export below opens a study too, and the administrator must stay within the limit
+    // one study each, because the export below opens a study too, and the administrator must stay within the
+    // limit
     const studies = [
       await api.createDoneStudy(patient, 'rg', files),
       await api.createDoneStudy(await api.createPatient(doctorID, 'Ершова Мария'), 'rg', files),

@@ -45,7 +45,7 @@ test('a doctor restores an archived study, and both open pages show it without a
 
     await expect(own).toContainText('Требует восстановления');
     await own.getByRole('button', { name: 'Восстановить' }).click();
-    // without a reload
+    // the change appears without a reload
     await Promise.all([
       expect(own).toContainText('Доступно', { timeout: 90_000 }),
       expect(card).toContainText('Выполнено', { timeout: 90_000 }),
@@ -101,7 +101,7 @@ const remove = async (screen: Page) => {
 
 const restoreFromTrash = async (row: Locator) => {
   await row.getByRole('button', { name: 'Восстановить' }).click();
-  // the row stays where it was, so that a second click restores nothing else
+  // the row stays where it was, so that a second click cannot restore another row
   await expect(row).toContainText('Восстановлено');
 };
 
@@ -134,7 +134,7 @@ test('undo restores a deleted study, and deleting it twice shows an error', asyn
   await api.createDoneStudy(patient, 'rg', await writePanoramic(join(folder, 'снимок')), 'Удалить меня');
   await signIn(page, portal.address, assistant, studiesPath(patient));
   const colleague = await newBrowserPage();
-  // without realtime events and polling, so that the deleted study stays on this page
+  // without realtime events and polling, the deleted study stays on this page
   await disablePolling(colleague);
   await colleague.routeWebSocket('**/connection/websocket', (socket) => socket.close());
   await signIn(colleague, portal.address, assistant, studiesPath(patient));

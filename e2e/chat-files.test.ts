@@ -118,7 +118,7 @@ test('a client sends a picture and a PDF from a phone; an assistant takes the di
   await search(page);
 });
 
-/** «Enter» while a file is still being sent: the message goes as soon as the file is there. */
+/** Presses «Enter» while a file is still being sent: the message is sent as soon as the file is stored. */
 const sendBeforeStored = async (page: Page, buffer: Buffer) => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/attachments/*', async (route) => {
@@ -142,7 +142,10 @@ const sendBeforeStored = async (page: Page, buffer: Buffer) => {
   await page.unroute('**/attachments/*');
 };
 
-/** What the server has stored is attached again; of the rest the user reads that it is not. */
+/**
+ * After a reload, files that the server has stored are attached again; for the others the user reads that
+ * they are not.
+ */
 const reloadWithFiles = async (page: Page, buffer: Buffer) => {
   const tray = page.getByRole('list', { name: 'Прикреплено' });
   await attach(page, [{ name: 'второй зуб.png', mimeType: 'image/png', buffer }]);
@@ -160,7 +163,7 @@ const reloadWithFiles = async (page: Page, buffer: Buffer) => {
   await page.getByRole('button', { name: 'Убрать: второй зуб.png' }).click();
 };
 
-/** The picture and the document on the other side. */
+/** The other side opens the picture and the document. */
 const readFiles = async (page: Page, address: string, assistant: Person) => {
   await signIn(page, address, assistant, MESSENGER);
   const row = page.getByRole('list', { name: 'Диалоги' }).getByRole('link', { name: /Клиника Снимкова/ });
@@ -183,7 +186,7 @@ interface People {
   colleague: Person;
 }
 
-/** Of two assistants one answers, and the other sees who it is. */
+/** One of two assistants answers, and the other sees who it is. */
 const takeDialog = async (page: Page, second: Page, { address, assistant, colleague }: People) => {
   await signIn(second, address, colleague, MESSENGER);
   await second.getByRole('link', { name: /Клиника Снимкова/ }).click();
@@ -194,7 +197,7 @@ const takeDialog = async (page: Page, second: Page, { address, assistant, collea
   await expect(second.getByText(/Вы пока не взяли ни одного диалога/)).toBeVisible();
 };
 
-/** A template is made and inserted by «/»; the colleague sees who types. */
+/** Creates a template and inserts it by «/»; the colleague sees who types. */
 const answerByTemplate = async (page: Page, second: Page, name: string) => {
   await page.getByRole('button', { name: 'Настройка мессенджера' }).click();
   await page.getByRole('menuitem', { name: 'Шаблоны ответов' }).click();

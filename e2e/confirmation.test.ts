@@ -4,7 +4,7 @@ import { checkScreen } from './portal/screen-checks.ts';
 import { signIn } from './portal/screens.ts';
 import { expect, newPerson, type Page, test } from './portal/test.ts';
 
-/** Answers the next such requests as the server does ten minutes after the sign-in. */
+/** Answers the next requests to this URL as the server does ten minutes after the sign-in. */
 const askNext = (page: Page, url: RegExp, times = 1) =>
   page.route(
     url,
@@ -62,7 +62,7 @@ test('on a phone a list is exported after the confirmation', async ({
   await api.createClient(newPerson('Клиника «Выгрузка»'), portal.mailbox);
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, portal.address, assistant, '/assistant-area/?tab=doctors');
-  // HEAD asks first, and GET for the sentence
+  // the page asks first by HEAD, then by GET for the sentence
   await askNext(page, /\/assistant\/exports\/clients\?/, 2);
   await page.getByRole('button', { name: 'Фильтры и вид' }).click();
   await page.getByRole('button', { name: 'Экспорт' }).click();

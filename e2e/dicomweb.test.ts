@@ -132,7 +132,7 @@ const STORED = {
   slices: 240,
 };
 
-/** The slices of an order of the worklist, in base64. */
+/** The slices of a series for an order of the worklist, in base64. */
 const slicesOf = (accessionNumber: string, name: string): string[] =>
   Array.from({ length: STORED.slices }, (_, at) =>
     Buffer.from(
@@ -202,7 +202,7 @@ test('a DICOMweb client stores a series of 240 instances with a program’s toke
     expect(answer).not.toHaveProperty('00081198');
   }
   await context.close();
-  // an assistant need not wait until nothing more arrives
+  // an assistant need not wait until no more instances arrive
   const { uploadUUID } = await api.uploadFiles(studyID, await mkdtemp(join(folder, 'empty-')));
   await api.completeUpload(uploadUUID, await api.listUploadedFiles(studyID));
   await expect

@@ -49,7 +49,7 @@ const brightness = async (page: Page) => {
     });
 };
 
-/** Looks at the page of the disc as it is opened from a folder, without the portal. */
+/** Checks the page of the disc, opened from a folder without the portal. */
 const checkPage = async (page: Page, disc: string) => {
   await page.goto(`file://${disc}/index.html`);
   await expect(page.getByRole('heading', { name: PHANTOM_PATIENT.name })).toBeVisible();

@@ -12,7 +12,7 @@ test('one administrator asks to erase a patient, another confirms on a phone, an
   newBrowserPage,
   allowedErrors,
 }) => {
-  // the page of the erased patient
+  // requests of the page of the erased patient
   allowedErrors.push(/40[04].*\/api\/1\//);
   const client = await api.createClient(newPerson('Клиника «Право»'), portal.mailbox);
   const patient = await api.createPatient(client.doctorID, 'Незабудкина Анна Львовна');
@@ -57,7 +57,7 @@ test('without a delay the card is gone when another administrator has confirmed'
   page,
   allowedErrors,
 }) => {
-  // the page of the erased patient
+  // requests of the page of the erased patient
   allowedErrors.push(/40[04].*\/api\/1\//);
   const portal = await Portal.start({ ERASURE_DELAY: 'off' });
   try {

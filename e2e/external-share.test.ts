@@ -12,7 +12,7 @@ import { expect, type Page, newPerson, test } from './portal/test.ts';
 const PHONE = { width: 390, height: 844 };
 const PATIENT = 'Соколова Анна Игоревна';
 
-// deleted links and missing PINs
+// deleted links and missing PINs cause these errors
 test.use({ allowedErrors: [/status of 40[134] .*\/api\/1\/external\//] });
 
 /** Creates a done study of a new client; returns the path of its page and the contents of its files. */
@@ -136,7 +136,7 @@ test('a recipient without an account opens, downloads and views a study until th
   await idle.goto(link);
   await expectOpen(idle);
   await test.step('after the link is deleted the next click on the open page says that access has ended', async () => {
-    // loaded again, because the page checks the link every half a minute
+    // reloaded, because the page itself checks the link only every half a minute
     await screen.reload();
     await expectOpen(screen);
     await deleteLink(row);

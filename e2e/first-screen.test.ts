@@ -1,7 +1,7 @@
 import { signIn, signInForm } from './portal/screens.ts';
 import { expect, newPerson, type Page, test } from './portal/test.ts';
 
-/** Pictures of studies are not counted: how many a list shows depends on its rows. */
+/** Counts requests without pictures of studies, because their number depends on the rows of a list. */
 const countRequests = (page: Page) => {
   const urls: string[] = [];
   page.on('request', (request) => {
@@ -48,7 +48,7 @@ test('the main page of either role needs at most 30 requests', async ({
     await signIn(screen, portal.address, person);
     const row = screen.getByRole('table', { name: list }).getByRole('row').nth(1);
     await expect(row).toBeVisible();
-    // a row below the resting pointer would preload its page
+    // if the resting pointer were over a row, its page would be preloaded
     await screen.mouse.move(0, 0);
     await screen.waitForLoadState('networkidle');
     const requests = countRequests(screen);

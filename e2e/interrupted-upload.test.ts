@@ -6,7 +6,7 @@ import type { RunningPortal } from './portal/portal.ts';
 import { dropOn, signIn, studiesPath, studyCard, uploadZone } from './portal/screens.ts';
 import { expect, type Page, newPerson, test } from './portal/test.ts';
 
-/** Sent in at least three bundles. */
+/** A series that is sent in at least three bundles. */
 const SERIES = { slices: 65, side: 128 };
 
 /** Creates a study without files, and opens its card as an assistant. */
@@ -22,8 +22,8 @@ const openStudy = async (page: Page, portal: RunningPortal, clinicName: string) 
 };
 
 /**
- * Lets so many bundles through and pauses the others until `release`; `paused` resolves when those have been sent and the
- * next one waits. `sent` has the names of the files in each bundle that was sent.
+ * Lets this many bundles through and pauses the others until `release`. `paused` resolves when those have been sent and
+ * the next one waits. `sent` has the names of the files in each bundle that was sent.
  */
 const pauseAfter = async (page: Page, count: number) => {
   const sent: string[][] = [];

@@ -6,7 +6,7 @@ import { signIn, studyCard } from './portal/screens.ts';
 import { expect, newPerson, test } from './portal/test.ts';
 import { expectLoaded, paneOf, whiteSpots } from './portal/viewer.ts';
 
-/** The two balls in an axial slice: the one on the patient's right first. */
+/** The two balls in an axial slice; the one on the patient's right comes first. */
 const ballsIn = (page: Page) => whiteSpots(paneOf(page, 'Аксиальный').locator('canvas'));
 
 /** The first number of a text such as «длина 20,0 мм». */

@@ -10,7 +10,9 @@ import { expect, type Page, newPerson, test } from './portal/test.ts';
 const PARALLEL_UPLOADS = 4;
 const MIB = 1024 ** 2;
 
-/** A ZIP as some devices export it, mostly filled by other files than slices: 107 MiB, uploaded as 14 parts. */
+/**
+ * A ZIP like the export of some devices, filled mostly with files that are not slices: 107 MiB, uploaded as 14 parts.
+ */
 const writeExport = async (folder: string) => {
   const series = await writeSeries(join(folder, 'КТ'));
   writeFileSync(join(series, 'просмотр.bin'), randomBytes(107 * MIB));
@@ -29,8 +31,8 @@ const writeImpostor = (path: string, folder: string) => {
 };
 
 /**
- * Records the parts that the page sends to the store; parts beyond `most` are never sent. Chromium sends the requests that
- * a route still holds when its page closes, so `abortHeld` ends them before.
+ * Records the parts that the page sends to the store; only the first `most` parts are sent. When a page closes, Chromium
+ * sends the requests that a route still holds, so `abortHeld` ends them before.
  */
 const watchParts = async (page: Page, most = Number.POSITIVE_INFINITY) => {
   const arrived: string[] = [];

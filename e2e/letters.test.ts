@@ -16,7 +16,7 @@ test('a rejected letter shows the mail server’s answer and arrives when it is 
     const assistant = await portal.addAccount('assistant', newPerson('Ольга Петрова'));
     const clinic = newPerson('Клиника без почты');
     mail.rejection = NO_SUCH_USER;
-    // later than the reload of the list after the client was created
+    // the delay is longer than the reload of the list after the client was created
     mail.delayMs = 5_000;
     await signIn(page, portal.address, assistant, '/assistant-area/?tab=doctors');
     await page.getByRole('button', { name: 'Создать клиента' }).first().click();

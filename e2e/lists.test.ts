@@ -106,7 +106,7 @@ test('a list that fails is alone on its page: everything else stays, and the lis
       const failed = page.waitForResponse(/\/locations\/\d+\/days\?/);
       await page.getByRole('button', { name: 'Следующий день' }).click();
       await expect(page).toHaveURL(/date=/);
-      // the alert of the day before may still be shown
+      // the alert of the previous day may still be shown
       await failed;
       await expect(page.getByRole('alert')).toBeVisible();
     },
@@ -155,7 +155,7 @@ test('an assistant sorts the clients, hides a column on every computer, and expo
   await sorted.getByRole('link').focus();
   gate.resolve();
   await expect(page.getByRole('table', { name: 'Клиенты' })).toBeVisible();
-  // the header is the same one, so the key reaches the focused link
+  // the header element was not replaced, so the key reaches the focused link
   await page.keyboard.press('Enter');
   await expect(sorted).toHaveAttribute('aria-sort', 'descending');
   const row = page.getByRole('row').filter({ hasText: client.name });

@@ -151,7 +151,7 @@ test(
       await route.fetch();
       await route.abort();
     });
-    // polling is paused: it would deliver the message and remove the button that sends it again
+    // polling is paused, because it would deliver the message and so remove the button that sends it again
     const resumePolling = Promise.withResolvers<void>();
     await page.route(/\/doctor\/messenger\/messages(\?|$)/, async (route) => {
       await resumePolling.promise;
@@ -178,7 +178,7 @@ test(
     // signing out deletes the drafts in this browser
     await field(page).fill('Личное');
     await page.keyboard.press('Escape');
-    // also when the response to signing out arrives after a 401 to another request
+    // the drafts are deleted even if the response to the sign-out arrives after a 401 to another request
     allowedErrors.push(/401 .*\/api\/1\//);
     await page.route('**/auth/token', async (route) => {
       const refused = page.waitForResponse((reply) => reply.status() === 401);

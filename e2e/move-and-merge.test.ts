@@ -62,7 +62,7 @@ test('an assistant moves a study, merges two cards of one person and undoes both
     await expect(notice).toBeHidden();
     // the doctor's open viewer stays
     await expect(viewer).toContainText(right.name);
-    // the old address, as in a bookmark
+    // the address of the merged card, as in a bookmark
     await page.goto(`${portal.address}${studiesPath(double)}`);
     await expect(page).toHaveURL(`${portal.address}${studiesPath(right)}`);
     await expect(page.getByRole('article')).toHaveCount(2);

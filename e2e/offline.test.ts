@@ -2,9 +2,9 @@ import type { Route } from '@playwright/test';
 import { signIn } from './portal/screens.ts';
 import { expect, newPerson, type Page, test } from './portal/test.ts';
 
-/** What the browser reports of requests and sockets while it has no network. */
+/** Errors that the browser reports for requests and sockets while it has no network. */
 const WITHOUT_NETWORK = /net::ERR_INTERNET_DISCONNECTED/;
-/** What it reports of those to a portal that was killed. */
+/** Errors that it reports for requests and sockets to a portal that was killed. */
 const WITHOUT_PORTAL = /net::ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE)/;
 
 const banner = (page: Page) =>
@@ -54,7 +54,7 @@ test('without a network the page says so, shows the time of its data, and sends 
   await expect(message.getByRole('img', { name: 'Отправлено' })).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: 'Новикова Вера Павловна' })).toBeVisible();
 
-  // an answer that was sent before the network ended arrives after it
+  // an answer that was sent before the network failed arrives afterwards
   const probe = Promise.withResolvers<Route>();
   await page.route('**/healthz', probe.resolve, { times: 1 });
   await context.setOffline(true);
@@ -78,7 +78,7 @@ test('a chat that is opened without a network before its messages are loaded say
 }) => {
   allowedErrors.push(WITHOUT_NETWORK);
   const clinic = await api.createClient(newPerson('Клиника Безсетева'), portal.mailbox);
-  // no answer until the network ends
+  // the request gets no answer until the network fails
   await page.route('**/doctor/messenger/messages*', () => undefined);
   await signIn(page, portal.address, clinic);
   const chat = page.getByRole('button', { name: /^Чат с оператором/ });
@@ -126,7 +126,7 @@ test('a killed and a hanging server are recognized, and a form is sent once when
   ownPortal.program?.resume();
   await expect(banner(page)).toHaveCount(0);
 
-  // nobody touches the page, whose realtime connection is open again
+  // the page, whose realtime connection is open again, is not touched
   const before = heartbeats;
   await expect.poll(() => heartbeats).toBeGreaterThan(before);
   ownPortal.program?.pause();

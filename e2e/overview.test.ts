@@ -8,7 +8,7 @@ import { checkScreen } from './portal/screen-checks.ts';
 import { signIn } from './portal/screens.ts';
 import { expect, newPerson, type Page, test } from './portal/test.ts';
 
-/** The page of a patient waits for its studies until they are released. */
+/** Holds back the studies on the page of a patient until they are released. */
 async function holdStudies(page: Page) {
   const hold = Promise.withResolvers<void>();
   const url = /\/patients\/\d+\/studies(\?|$)/;
@@ -36,7 +36,7 @@ async function createStudies(api: AssistantAPI, { mailbox }: RunningPortal, fold
   }
 }
 
-/** Downloads those of the selected studies that have files. */
+/** Downloads the selected studies that have files. */
 async function expectDownload(actions: Locator, into: string) {
   const download = actions.page().waitForEvent('download');
   await actions.getByRole('button', { name: 'Скачать 2 из 3' }).press('Enter');

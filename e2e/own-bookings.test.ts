@@ -8,7 +8,7 @@ import { AssistantAPI } from './portal/assistant-api.ts';
 
 const PHONE = { width: 390, height: 844 };
 
-/** A zone in which it is about noon, because patients get no reminders at night. */
+/** A time zone in which it is about noon, because patients get no reminders at night. */
 const zoneOfNoon = () => {
   const hour = new Date().getUTCHours();
   const ahead = 12 - hour;
@@ -42,7 +42,7 @@ const startPortal = async () => {
   return { portal, doctor };
 };
 
-/** A new patient with a reminder, whose time another clinic takes before «Записать». */
+/** Books a new patient with a reminder. Before «Записать» another clinic takes the time. */
 const bookTakenTime = async (page: Page, other: Page) => {
   const dialog = page.getByRole('dialog');
   await bookNew(page, 'Орлов Пётр Ильич', '+7999');
@@ -154,7 +154,7 @@ test(
       await moveAndCancel(page);
       await portal.mailbox.letter(doctor.email, /отменена/);
     } finally {
-      // the open pages would report the end of the portal
+      // closed, because the open pages would report the end of the portal
       for (const context of page.context().browser()?.contexts() ?? []) await context.close();
       await portal.remove();
     }

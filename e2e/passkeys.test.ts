@@ -100,7 +100,7 @@ test('an assistant sets up a passkey on a phone by keyboard, and signs in with i
   }
 });
 
-/** Signs with the passkey of this browser, as the page that is open, what somebody else wants to know. */
+/** Signs a challenge of another party with the passkey of this browser, from the page that is open. */
 const signAs = (page: Page, options: { challenge: string; rpId: string }) =>
   page.evaluate(async ({ challenge, rpId }) => {
     const bytes = Uint8Array.from(atob(challenge.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
@@ -135,7 +135,7 @@ test('a page of another origin gets no session from a passkey, and an answer wor
     await expect(page.getByRole('button', { name: 'Выйти' })).toBeVisible();
     await signOut(page, allowedErrors);
 
-    /** Somebody without a browser, who relays to and from the portal. */
+    /** A program without a browser, which relays messages to and from the portal. */
     const send = async (path: string, body: unknown) =>
       fetch(`${home}/api/1${path}`, {
         method: 'POST',

@@ -11,12 +11,12 @@ import { brightnessOf } from './portal/viewer.ts';
 const PATIENT = 'Соколова Анна Игоревна';
 const PHONE = { width: 375, height: 667 };
 
-// wrong PINs and a revoked link
+// wrong PINs and a revoked link cause these errors
 test.use({ allowedErrors: [/status of 40[14] .*\/api\/1\/external\//] });
 
 const MM_PER_POINT = 25.4 / 72;
 
-/** Text and pages of what the browser would print, by poppler. */
+/** Text and pages of the browser's print output, read by poppler. */
 const printed = async (page: Page) => {
   const pdf = await page.pdf({ preferCSSPageSize: true });
   const run = (program: string, args: string[]) => execFileSync(program, args, { input: pdf }).toString();
@@ -86,7 +86,9 @@ const openOnPhone = async (phone: Page, shareURL: string, pin: string) => {
 
 const simpleViewer = (phone: Page) => phone.getByRole('dialog', { name: 'Просмотр снимка' });
 
-/** Panorama, slices and volume with brightness and saving, then back to the page without another PIN. */
+/**
+ * Uses panorama, slices and volume with brightness and saving, then returns to the page without another PIN.
+ */
 const useSimpleViewer = async (phone: Page) => {
   await phone.getByRole('button', { name: 'Посмотреть снимок' }).click();
   const viewer = simpleViewer(phone);
@@ -128,7 +130,7 @@ const useSimpleViewer = async (phone: Page) => {
   await expect(phone.getByRole('heading', { name: 'Ваш снимок' })).toBeVisible();
 };
 
-/** Everything that the viewer of dentists shows, for a patient who needs it. */
+/** Opens everything that the viewer of dentists shows, for a patient who needs it. */
 const viewFully = async (phone: Page) => {
   await phone.getByRole('button', { name: 'Посмотреть снимок' }).click();
   await simpleViewer(phone).getByRole('button', { name: 'Полный просмотр' }).click();

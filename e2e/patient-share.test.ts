@@ -7,7 +7,7 @@ import { expectNotice } from './portal/notices.ts';
 import { signIn, studyCard } from './portal/screens.ts';
 import { expect, newPerson, type Page, test } from './portal/test.ts';
 
-// a link without its PIN, and one that was revoked
+// a link without its PIN and a revoked link cause these errors
 test.use({ allowedErrors: [/status of (40[03]|40[14] .*\/api\/1\/external\/)/] });
 
 test("a doctor requests access to another doctor's patient, and sees the patient until the share is closed", async ({

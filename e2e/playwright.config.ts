@@ -1,9 +1,9 @@
 import { defineConfig, devices } from '@playwright/test';
 
 /**
- * The last two load the suggestions of Chromium's address bar for every browser context, in a process of their own, which takes
- * 0.7 s of CPU time. Of several `--disable-features` Chromium reads the last one only, so all names are repeated here that
- * Playwright passes for Chromium on Linux.
+ * The last two features load the suggestions of Chromium's address bar for every browser context, in a process of their own,
+ * which takes 0.7 s of CPU time. If `--disable-features` occurs several times, Chromium reads only the last one, so all names
+ * are repeated here that Playwright passes for Chromium on Linux.
  */
 const DISABLED_FEATURES = [
   'AimEnabled',
@@ -36,7 +36,8 @@ export default defineConfig({
   snapshotPathTemplate: '{testDir}/reference-pictures/{arg}{ext}',
   forbidOnly: true,
   fullyParallel: true,
-  // a scenario with a race does not refuse a change that did not cause it; the end of the run lists it (scripts/outcomes.mjs)
+  // a scenario that fails by a race must not block a change that did not cause it; the end of the run lists it
+  // (scripts/outcomes.mjs)
   retries: 1,
   // each runs a portal and a browser; on two cores, more than two slow each other down until tests time out
   workers: 2,
@@ -49,7 +50,7 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     viewport: { width: 1440, height: 900 },
-    // a page's routes do not see what a service worker answers; e2e/service-worker tests it
+    // a page's routes do not see what a service worker answers; e2e/service-worker tests the service worker
     serviceWorkers: 'block',
     locale: 'ru-RU',
     timezoneId: 'Europe/Moscow',

@@ -21,7 +21,8 @@ export default defineConfig<object, WorkerFixtures>(scenarios, {
   // the cluster has databases and stores of its own
   globalSetup: undefined,
   outputDir: '../test-results/engines',
-  // without scenarios that behave the same on a cluster (appearance, the browser's connection) or need other settings
+  // leaves out scenarios that behave the same on a cluster (appearance, the browser's connection) or need other
+  // settings
   grepInvert: /@one-process/,
   // recovery from an outage takes long on a busy machine
   timeout: 480_000,

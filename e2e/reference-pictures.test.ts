@@ -5,14 +5,14 @@ import { signIn, studyCard } from './portal/screens.ts';
 import { expect, newPerson, test } from './portal/test.ts';
 import { expectLoaded, paneOf } from './portal/viewer.ts';
 
-// What each mode draws of the synthetic jaws, compared with the pictures in `reference-pictures`. After an intended
-// change: `npx playwright test -c e2e/playwright.config.ts e2e/reference-pictures.test.ts --update-snapshots`, and look at
+// Compares what each mode draws of the synthetic jaws with the pictures in `reference-pictures`. After an intended change
+// run `npx playwright test -c e2e/playwright.config.ts e2e/reference-pictures.test.ts --update-snapshots`, and look at
 // every picture that it changes.
 
 /** The longer side of a reference picture. */
 const LONGER_SIDE_PX = 240;
 
-/** What the canvas shows, without what lies over it, as a small PNG. */
+/** The content of the canvas, without overlays, as a small PNG. */
 const pictureOf = async (canvas: Locator): Promise<Buffer> => {
   const png = await canvas.evaluate(async (drawn: HTMLCanvasElement, longerSide) => {
     // the number of pixels changes while a volume is refined, the size on the page does not
@@ -28,7 +28,7 @@ const pictureOf = async (canvas: Locator): Promise<Buffer> => {
   return Buffer.from(png);
 };
 
-/** Compares every canvas of the panes, which are named in the file names. */
+/** Compares the canvas of each pane; the names of the panes are in the file names. */
 const expectPictures = async (panes: Record<string, Locator>) => {
   for (const [name, pane] of Object.entries(panes)) {
     const canvas = pane.locator('canvas[data-drawn]').first();
@@ -47,7 +47,7 @@ interface Point {
   y: number;
 }
 
-/** Points of the page by their place in the square picture in the middle of a pane, 0 to 1. */
+/** Converts places in the square picture in the middle of a pane (0 to 1) to points of the page. */
 const pointsOn = async (pane: Locator) => {
   const box = (await pane.locator('canvas').first().boundingBox())!;
   const side = Math.min(box.width, box.height);

@@ -23,7 +23,7 @@ test('a doctor writes a referral on a phone with the keyboard and prints it, and
   await expect(page.getByText('Направлений пока нет')).toBeVisible();
   await page.getByRole('link', { name: 'Новое направление' }).first().click();
 
-  // what is missing is said at the fields
+  // the fields say what is missing
   await page.getByRole('button', { name: 'Отправить направление' }).click();
   await expect(page.getByText('Выберите пациента или добавьте нового')).toBeVisible();
   await expect(page.getByText('Выберите исследование', { exact: true }).last()).toBeVisible();
@@ -36,7 +36,7 @@ test('a doctor writes a referral on a phone with the keyboard and prints it, and
   await page.getByRole('option', { name: 'КЛКТ обеих челюстей' }).click();
   await expect(page.getByText('снимите украшения')).toBeVisible();
 
-  // one stop of Tab, arrow keys between the teeth, Space to choose
+  // the teeth are one stop of Tab; arrow keys move between them, Space chooses
   await page.getByRole('button', { name: /^Зуб 18:/ }).focus();
   for (const key of ['ArrowRight', 'ArrowRight', 'Space', 'ArrowDown', 'Space', 'End', 'Space'])
     await page.keyboard.press(key);
@@ -84,7 +84,7 @@ test('a doctor writes a referral on a phone with the keyboard and prints it, and
   await expect(card.getByText('16, 38, 46', { exact: true })).toBeVisible();
   await checkScreen(otherPage, 'study-with-referral');
 
-  // the doctor's page follows without a reload
+  // the doctor's page shows the change without a reload
   await expect(page.getByText('Принято', { exact: true })).toBeVisible({ timeout: 15_000 });
   await page.getByRole('link', { name: 'Открыть исследование' }).click();
   await expect(page.getByRole('article').getByText('16, 38, 46', { exact: true })).toBeVisible();
@@ -112,7 +112,7 @@ test('an administrator edits the list of examinations that clients choose from',
   await checkScreen(page, 'examinations');
 });
 
-/** The clicks of an assistant, and what is typed into fields. */
+/** Counts the clicks of an assistant and the characters typed into fields. */
 const countInput = () => {
   const typed: string[] = [];
   let clicks = 0;

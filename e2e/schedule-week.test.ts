@@ -6,7 +6,7 @@ import { expect, test } from './portal/test.ts';
 
 const PATH = '/assistant-area/schedule';
 
-/** A Wednesday at least so many days ahead, so that the days beside it are open. */
+/** A Wednesday at least this many days ahead, so that the centre is open on the days before and after it. */
 const wednesday = (ahead: number) => {
   let date = new Date(Date.now() + ahead * DAY_MS);
   while (date.getUTCDay() !== 3) date = new Date(date.getTime() + DAY_MS);
@@ -64,7 +64,7 @@ test('an assistant drags a booking in the week, and undoes it; a time that was t
   await page.getByRole('button', { name: 'Отменить', exact: true }).click();
   await expect(column.getByRole('button', { name: /Тасканова/ })).toContainText('10:00');
 
-  // somebody else takes the target while this page shows it as free
+  // another assistant takes the target while this page shows it as free
   const other = await newBrowserPage();
   await signIn(other, portal.address, assistant, `${PATH}?date=${next}`);
   allowedErrors.push(/409 .*\/api\/1\/assistant\/schedule\//, /ERR_FAILED .*\/days\?/);

@@ -11,7 +11,10 @@ import { expect, newPerson, type Page, test } from './portal/test.ts';
 const COMMENT =
   'Планируется имплантация в области 3.6, 3.7. Просим обратить внимание на нижнечелюстной канал.';
 
-/** A client and three patients with very long and very short names; the first letter of the client puts her on the first page. */
+/**
+ * Creates a client and three patients with very long and very short names. The first letter of the client puts it on the first
+ * page.
+ */
 const createLongNames = async (api: AssistantAPI, portal: RunningPortal) => {
   const person = newPerson('Амбулатория «Белый клык» на Ленинградском проспекте');
   const client = await api.createClient(person, portal.mailbox);

@@ -16,7 +16,7 @@ test('where a second factor is required, an assistant sets one up on a phone by 
     await page.goto(portal.address);
     await fillSignIn(page, person);
     await expect(page.getByRole('heading', { name: 'Защитите вход' })).toBeVisible();
-    // the address of another page opens nothing else
+    // the address of another page does not open it
     await page.goto(`${portal.address}/assistant-area/trash`);
     const app = await AuthenticatorApp.scan(page);
     await checkScreen(page, 'second-factor-set-up');

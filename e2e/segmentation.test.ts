@@ -63,10 +63,10 @@ test('an X-ray is not offered for segmentation', async ({ page, portal, api, fol
   await expect(studyCard(page).getByRole('button', { name: 'Онлайн-просмотр' })).toBeHidden();
 });
 
-/** Enough for both jaws to be found, and few enough voxels to be separated in seconds. */
+/** Jaws with enough slices for both jaws to be found, and few enough voxels to be separated in seconds. */
 const COARSE_JAWS = { slices: 60, side: 72 };
 
-/** In the 3D view, where its state is shown; the panel is closed again. */
+/** Requests a segmentation in the 3D view, which shows its state, and closes the panel again. */
 const requestInViewer = async (page: Page) => {
   await expectLoaded(page);
   await page.getByRole('button', { name: /^Четвёртый вид/ }).click();
@@ -135,7 +135,7 @@ test('an account with the feature views online, requests a segmentation there, a
       expect((await saved).suggestedFilename()).toMatch(file);
     }
   });
-  // the narrow screen has selected another tool, which Escape would put away first
+  // the narrow screen has selected another tool, which Escape would deselect first
   await page.keyboard.press('c');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();

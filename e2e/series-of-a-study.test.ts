@@ -24,7 +24,7 @@ const writeStudy = async (into: string) => {
     seriesDescription,
   });
   const files = [
-    // without the slices 18 and 19
+    // the slices 18 and 19 are missing
     ...[
       ...cbctSeries({ size: [96, 96, 40], spacingMm: 90 / 96 }, series(1, 'КЛКТ обеих челюстей')),
     ].toSpliced(17, 2),
@@ -54,7 +54,9 @@ const checkHatching = async (page: Page) => {
   await expect(warnings).toBeVisible();
 };
 
-/** The contrast of each caption with its own background over white pixels; texts in the drawing need an outline. */
+/**
+ * The contrast of each caption with its own background, over white pixels. Texts in the drawing need an outline.
+ */
 const checkCaptions = async (page: Page) => {
   const captions = await viewerOf(page)
     .locator('[data-caption]')
@@ -124,7 +126,7 @@ test('a study of several series shows each on its card, and opens the viewer wit
   await test.step('the card shows a thumbnail of each series after processing, without a reload', async () => {
     await expect(series.getByRole('button')).toHaveCount(4);
     await expect(series.getByRole('button', { name: /Нижняя челюсть\s*24 снимка/ })).toBeVisible();
-    // without the two slots of the missing slices
+    // the count does not include the two slots of the missing slices
     await expect(series.getByRole('button', { name: /КЛКТ обеих челюстей\s*38 снимков/ })).toBeVisible();
     for (const image of await series.locator('img').all())
       await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(256);

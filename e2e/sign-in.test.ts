@@ -187,7 +187,7 @@ test('a user whose session the server has ended signs in again and returns to th
   allowedErrors.push(/401.*\/api\/1\//);
   await signIn(page, portal.address, assistant, '/assistant-area/?tab=doctors');
   await expect(page.getByRole('button', { name: 'Создать клиента' })).toBeVisible();
-  // polling is paused, because a 401 before the click would lead to the sign-in page without it
+  // polling is paused, because a 401 to it would lead to the sign-in page before the click
   const clicked = Promise.withResolvers<void>();
   await page.route('**/api/1/**', async (route) => {
     await clicked.promise;

@@ -14,7 +14,10 @@ const VERA = { name: 'Вера Орлова', email: 'vera@centre.test', email_v
 const PEOPLE: Record<string, object> = { anna: ANNA, vera: VERA };
 const CLIENT = { client_id: 'snimok', client_secret: 'a client secret' };
 
-/** The address of an identity provider that begins to answer when it knows where the portal is. */
+/**
+ * Reserves the address of an identity provider, which begins to answer when the address of the portal is
+ * known.
+ */
 const planProvider = async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -22,7 +25,7 @@ const planProvider = async () => {
   return { server, issuer: `http://127.0.0.1:${port}` };
 };
 
-/** Everybody who comes is `visitor.subject` at once. */
+/** Starts a provider that signs every visitor in as `visitor.subject` at once. */
 const startProvider = (server: Server, issuer: string, portalAddress: string) => {
   const visitor = { subject: 'anna' };
   const provider = new Provider(issuer, {
@@ -140,7 +143,8 @@ test('an employee who has an account confirms its password once, and another one
       await expect(dialog.getByText(VERA.email)).toBeVisible();
       await checkScreen(page, 'staff-permit-sso');
       await dialog.getByRole('button', { name: 'Разрешить' }).click();
-      // the provider does not say when it last asked her: she signs in there again, and repeats what she did
+      // the provider does not say when it last asked for the password: the user signs in there again, and
+      // repeats the action
       const question = page.getByRole('dialog', { name: 'Подтвердите, что это вы' });
       await question.getByRole('button', { name: 'Войти через учётную запись центра' }).click();
       await expect(page.getByRole('button', { name: 'Выйти' })).toBeVisible();

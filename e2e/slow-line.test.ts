@@ -19,7 +19,7 @@ const slowDown = async (page: Page) => {
   });
 };
 
-/** Keeps what the page says about the remaining time, with the moments at which it says it. */
+/** Records what the page says about the remaining time, and when. */
 const recordRemaining = (page: Page) =>
   page.evaluate(() => {
     const said: [at: number, text: string][] = [];
@@ -35,7 +35,7 @@ const recordRemaining = (page: Page) =>
     Object.assign(window, { said });
   });
 
-/** The last that was said before a moment. */
+/** The last statement before a moment. */
 const saidAt = async (page: Page, moment: number) => {
   const said = await page.evaluate(() => (window as unknown as { said: [number, string][] }).said);
   return said.findLast(([at]) => at <= moment)?.[1] ?? '';

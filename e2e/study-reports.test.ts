@@ -6,7 +6,7 @@ import { expect, newPerson, type Page, test } from './portal/test.ts';
 
 const saved = (page: Page) => expect(page.getByText(/^Сохранено \d\d:\d\d$/)).toBeVisible();
 
-/** A doctor asks for the report of the only study on the page, until the card shows the request. */
+/** A doctor requests the report of the only study on the page, and waits until the card shows the request. */
 const askForReport = async (page: Page, question: string) => {
   const onCard = studyCard(page).getByRole('group', { name: 'Заключение' });
   await onCard.getByRole('button', { name: 'Запросить заключение' }).click();
@@ -41,7 +41,10 @@ const editTogether = async (page: Page, second: Page) => {
   });
 };
 
-/** The colleague learns of the signature before its response; the page that signs does not request the draft again. */
+/**
+ * The colleague sees the signature before the response to it arrives; the page that signs does not request the draft
+ * again.
+ */
 const sign = async (page: Page, second: Page, { password }: { password: string }) => {
   await page.getByRole('button', { name: 'Подписать' }).click();
   const dialog = page.getByRole('dialog');

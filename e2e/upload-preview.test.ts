@@ -5,7 +5,7 @@ import { checkScreen } from './portal/screen-checks.ts';
 import { dropOn, signIn, studiesPath, studyCard, uploadZone } from './portal/screens.ts';
 import { expect, type Page, newPerson, test } from './portal/test.ts';
 
-/** Sent in at least three bundles. */
+/** A series that is sent in at least three bundles. */
 const SERIES = { slices: 65, side: 128 };
 /** The patient whom `writeSeries` names. */
 const IN_FILES = 'Соколова Анна Игоревна';
@@ -38,7 +38,7 @@ const expectPreview = async (card: Locator) => {
 const otherPatient = (card: Locator) =>
   card.getByRole('alert').filter({ has: card.page().getByRole('button', { name: 'Остановить загрузку' }) });
 
-/** Is asked about the patient in the files, and takes other files then. */
+/** Chooses files of another patient, is asked about it, cancels, and chooses other files. */
 const cancelQuestion = async (page: Page, card: Locator, series: string) => {
   await card.getByLabel('Папка для загрузки').setInputFiles(series);
   await expect(card.getByText('В файлах указан другой пациент')).toBeVisible();
@@ -53,7 +53,7 @@ const cancelQuestion = async (page: Page, card: Locator, series: string) => {
   await card.getByRole('button', { name: 'Отмена' }).click();
 };
 
-/** Says why the files of another name belong into this card. */
+/** Gives the reason why files with another name belong to this card. */
 const giveReason = async (page: Page, card: Locator, submit: string) => {
   await card.getByRole('button', { name: 'Это тот же пациент' }).click();
   const dialog = page.getByRole('dialog');
@@ -103,7 +103,7 @@ test('while files are sent, their first picture and another patient are shown in
   newBrowserPage,
   allowedErrors,
 }) => {
-  // the stopped upload answers 404
+  // requests for the stopped upload are answered 404
   allowedErrors.push(/40[34] .*\/(api\/1\/assistant\/uploads|storage)\//);
   const client = await api.createClient(newPerson('Клиника «Чужие снимки»'), portal.mailbox);
   const wrong = await api.createPatient(client.doctorID, 'Петрова Мария Олеговна', '1990-05-06');
@@ -118,7 +118,7 @@ test('while files are sent, their first picture and another patient are shown in
     cancelQuestion(page, card, series));
   expect(await api.findStudyStatus(studyID)).toEqual({ status: 'in-work', upload: null });
 
-  // the patient of these is found by the server
+  // the server, not the page, finds the patient of these files
   await holdAfterFirst(page);
   await card.getByLabel('Папка для загрузки').setInputFiles(unread);
   await card.getByRole('button', { name: 'Загрузить' }).click();
@@ -180,7 +180,7 @@ test('an upload stopped in the intake returns to the form, from which the right 
   const series = await writeSeries(join(folder, 'КТ'), SERIES);
   await signIn(page, portal.address, assistant, studiesPath(wrong));
   await page.getByRole('heading', { level: 1 }).waitFor();
-  // files dropped on a patient's page are meant for this patient
+  // files dropped on a patient's page belong to this patient
   await dropOn(page, page.getByRole('main').getByRole('heading', { level: 1 }), [series]);
   const row = page.getByRole('article').filter({ hasText: /Соколова|Ошибочная/ });
   await expect(row.getByRole('radio', { name: /Выбрать из имеющихся карточек/ })).toBeChecked();

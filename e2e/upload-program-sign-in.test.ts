@@ -148,7 +148,8 @@ test('a grant expires on the open page, and with program access disabled there i
   const portal = await Portal.start({ DESKTOP_GRANT_MAX_AGE: '0h0m15s' });
   try {
     const assistant: Person = await portal.addAccount('assistant', newPerson('Ольга Петрова'));
-    // signed in before, because the grant expires after 15 s and the first page of a started portal loads slowly
+    // the sign-in comes before the request, because the grant expires after 15 s and the first page of a started
+    // portal loads slowly
     await signIn(page, portal.address, assistant);
     const { page: link, program } = await pc.requestAccess(portal.address);
     await page.goto(link);

@@ -26,7 +26,7 @@ const loseGraphics = async (page: Page) => {
   await expect.poll(() => brightnessOf(drawn)).toBeGreaterThan(0.5);
 };
 
-/** Of the header on a phone, whose other buttons are in rows that are shown by one of them. */
+/** Opens the layouts from the header. On a phone its other buttons are in rows that one button shows. */
 const openLayouts = async (page: Page) => {
   const layouts = page.getByRole('button', { name: 'Раскладки' });
   if (!(await layouts.isVisible())) await page.getByRole('button', { name: 'Другие кнопки' }).tap();
@@ -40,7 +40,7 @@ const chooseLayout = async (page: Page, name: string) => {
   await expect(page.getByRole('button', { name: 'Другие кнопки' })).toBeVisible();
 };
 
-/** All are as large as a finger needs. */
+/** Expects that all buttons are large enough for a finger. */
 const expectTouchable = async (buttons: Locator) => {
   expect(await buttons.count()).toBeGreaterThan(1);
   const boxes = await Promise.all((await buttons.all()).map((button) => button.boundingBox()));
@@ -102,13 +102,13 @@ const turnPhone = async (page: Page) => {
   await expect(close).toBeHidden();
 };
 
-/** The height of the window without that of the pane. */
+/** The height of the window minus that of the pane. */
 const barsHeight = async (page: Page) => {
   const pane = (await page.locator('canvas[data-drawn]').first().boundingBox())!;
   return page.viewportSize()!.height - pane.height;
 };
 
-/** The toolbar and the header, upright and on the side; all tools are inside the window. */
+/** Uses toolbar and header in portrait and landscape; all tools are inside the window. */
 const touchTools = async (page: Page) => {
   const toolbar = page.getByRole('toolbar', { name: 'Инструменты' });
   const tools = toolbar.getByRole('button');

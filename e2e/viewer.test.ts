@@ -39,7 +39,7 @@ const shareWithAnnotations = async (page: Page, portal: RunningPortal): Promise<
   return link;
 };
 
-/** Saves the one length of a study as a report and its pane as a capture, and reads both. */
+/** Saves the only length of a study as a report and its pane as a capture, and reads both files. */
 const expectDicomFiles = async (page: Page) => {
   await page.getByRole('button', { name: 'Сохранить и распечатать' }).click();
   const report = jsonModel(await download(page, 'Измерения (DICOM SR)'), { pixelsAt: null });
@@ -67,7 +67,7 @@ const openShared = async (screen: Page, link: string) => {
   await expectLoaded(screen);
 };
 
-/** «Назад» closes the viewer only; after its button, «Назад» leaves the page. */
+/** «Назад» closes only the viewer. After the viewer was closed by its button, «Назад» leaves the page. */
 const returnToCard = async (page: Page) => {
   const open = studyCard(page).getByRole('button', { name: 'Онлайн-просмотр' });
   const address = page.url();
@@ -153,7 +153,7 @@ test('a doctor measures two balls, and the measurement is saved and visible to t
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Отменить', exact: true }).click();
     await expect(page.getByRole('button', { name: 'Разметка: 1' })).toBeVisible();
-    // without waiting until it is saved
+    // closed without waiting for the save
     await returnToCard(page);
   });
 
@@ -261,7 +261,7 @@ test('annotations of a share recipient are not saved, and the viewer closes afte
   const library = screen.getByRole('dialog', { name: 'Выбор имплантата' });
   await library.getByLabel('Поиск по линейке и размеру').fill('осстем 4.5x13');
   await library.getByRole('button', { name: 'Выбрать' }).click();
-  // the closing dialog receives the keys until it is gone
+  // the closing dialog receives the keys until it has disappeared
   await expect(library).toBeHidden();
   await expect(screen.getByLabel('Диаметр')).toHaveValue('Ø 4,5 мм');
   await expect(screen.getByRole('textbox', { name: 'Длина', exact: true })).toHaveValue('13 мм');

@@ -6,7 +6,7 @@ import { signIn, studyCard } from './portal/screens.ts';
 import { expect, newPerson, test } from './portal/test.ts';
 import { expectLoaded, paneOf } from './portal/viewer.ts';
 
-/** The mean colour of a few pixels about a point of the page, without what lies over the canvas. */
+/** The mean colour of a few pixels about a point of the canvas, without overlays. */
 const colorAt = (canvas: Locator, point: { x: number; y: number }): Promise<number[]> =>
   canvas.evaluate((drawn: HTMLCanvasElement, { x, y }) => {
     const copy = new OffscreenCanvas(drawn.width, drawn.height).getContext('2d')!;
@@ -20,7 +20,7 @@ const colorAt = (canvas: Locator, point: { x: number; y: number }): Promise<numb
     );
   }, point);
 
-/** Black, the turquoise of implants, or another colour: tissue. */
+/** Classifies a colour: black, the turquoise of implants, or another colour, which is tissue. */
 const kindOf = ([red, green, blue]: number[]) => {
   if (Math.max(red!, green!, blue!) < 12) return 'nothing';
   return green! > red! * 1.25 && green! > blue! ? 'implant' : 'tissue';
@@ -35,7 +35,7 @@ const implantOf = async (volume: Locator) => {
   return { head: head!, apex: apex!, middle: { x: (head!.x + apex!.x) / 2, y: (head!.y + apex!.y) / 2 } };
 };
 
-/** To the right. */
+/** Drags to the right. */
 const dragBy = async (page: Page, { x, y }: { x: number; y: number }, px: number) => {
   await page.mouse.move(x, y);
   await page.mouse.down();
@@ -85,7 +85,7 @@ const loseContext = async (canvas: Locator, isLoading: Locator) => {
   await loss.evaluate((graphics) => graphics.restoreContext());
 };
 
-/** The browser does not restore a context that a page has given up. */
+/** Loses the context for good: the browser does not restore a context that a page has given up. */
 const loseForGood = (canvas: Locator) =>
   canvas.evaluate((shown: HTMLCanvasElement) =>
     shown.getContext('webgl2')!.getExtension('WEBGL_lose_context')!.loseContext(),

@@ -55,7 +55,7 @@ const bookAndRefer = async (page: Page) => {
   await expect(page.getByRole('heading', { name: /Направление № \d+/ })).toBeVisible();
 };
 
-/** The registrar finds the booking in the week, and the patient has come: to the study that the chief has created. */
+/** The registrar finds the booking in the week and marks the arrival, with the study that the chief has created. */
 const receive = async (page: Page, { portal, registrar, clinics: [clinic] }: Centre, studyURL: string) => {
   const { bookings } = await clinic!.calls(listOwnBookings);
   const { date } = bookings.find(({ patientName }) => patientName === PATIENT)!;
@@ -132,7 +132,7 @@ const talk = async (page: Page, registrar: Page) => {
   await page.keyboard.press('Escape');
 };
 
-/** The clinic hands the study out, and the patient opens it on her phone. */
+/** The clinic hands the study out, and the patient opens it on a phone. */
 const handOut = async (page: Page, phone: Page) => {
   await studyCard(page).getByRole('button', { name: 'Выдать пациенту' }).click();
   const { shareURL, pin } = await handOutStudy(page);
@@ -153,7 +153,7 @@ const bookMoveCancel = async (page: Page, { portal, clinics: [, clinic] }: Centr
   const dialog = page.getByRole('dialog');
   await freeTimes(page).first().click();
   await dialog.getByRole('button', { name: patient }).click();
-  // the patient's phone is loaded before she is chosen
+  // the patient's phone number is loaded before the patient is chosen
   await expect(dialog.getByLabel('Телефон пациента')).not.toHaveValue('');
   await dialog.getByRole('button', { name: 'Записать' }).click();
   await expect(page.getByRole('heading', { name: 'Пациент записан' })).toBeVisible();
@@ -173,12 +173,12 @@ const bookMoveCancel = async (page: Page, { portal, clinics: [, clinic] }: Centr
   await portal.mailbox.letter(clinic!.person.email, /отменена/);
 };
 
-/** What the clinic with the volume has in the lists, and the others. */
+/** The numbers in the lists: for the clinic with the volume, and for the others. */
 const countsOf = (at: number) => (at === 0 ? ['3', '1', '4'] : ['4', '0', '4']);
 
 /** The registrar compares the statistics and the monthly list with the work of the week. */
 const readFigures = async (page: Page, { registrar, chief, clinics }: Centre, folder: string) => {
-  // folded for those who do not set up the centre
+  // the group is folded for assistants who do not set up the centre
   await page.getByRole('navigation', { name: 'Меню' }).getByRole('button', { name: 'Центр' }).click();
   await menuItem(page, 'Статистика').click();
   const byClient = page.getByRole('region', { name: 'По клиентам' });
@@ -232,9 +232,10 @@ test('a week of a centre with three assistants, five clinics and twenty patients
   folder,
   allowedErrors,
 }) => {
-  // twenty patients: on a machine that is busy with other scenarios it takes longer than they do
+  // twenty patients: beside other scenarios this one takes longer than they do
   test.slow();
-  // the patient's page asks before it knows the PIN, and the editor may learn of the signature before its answer
+  // the patient's page sends a request before it knows the PIN, and the editor may learn of the signature before its
+  // answer
   allowedErrors.push(/401 .*\/api\/1\/external\/study/, /404 .*\/reports\/draft/);
   const centre = await test.step('the centre opens', () => openCentre(ownPortal));
   const { address } = ownPortal;

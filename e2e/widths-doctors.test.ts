@@ -9,17 +9,17 @@ import { drag, expectLoaded, paneOf } from './portal/viewer.ts';
 
 // The doctors' part of widths.test.ts.
 
-/** On a phone the row of the viewer's panes scrolls sideways, with a light edge where it continues. */
+/** On a phone the row of panes in the viewer scrolls sideways and has a light edge where it continues. */
 const PANES = /^hidden until scrolled sideways: «(Аксиальный|Корональный|Сагиттальный)»/;
 
-/** Of a small laptop, of a projector, and of a laptop whose page is enlarged to 200 %. */
+/** The sizes of a small laptop, of a projector, and of a laptop whose page is enlarged to 200 %. */
 const WINDOWS = [
   { width: 1366, height: 768 },
   { width: 1280, height: 720 },
   { width: 683, height: 384 },
 ] as const;
 
-/** After an edit the name of the patient and the button that closes the viewer stay inside of the window. */
+/** Expects that after an edit the patient's name and the button that closes the viewer stay inside the window. */
 const expectHeaderToStay = async (page: Page, patient: string) => {
   await page.setViewportSize(WINDOWS[0]);
   await page.keyboard.press('l');
@@ -56,7 +56,8 @@ const BARS = {
 } as const;
 
 /**
- * What of a bar is outside of the window or over a picture, and which names, buttons of the header and handles are covered.
+ * Which parts of a bar are outside of the window or over a picture, and which names, buttons of the header and handles are
+ * covered.
  */
 const problemsOf = (bar: Locator, patient: string) =>
   bar.evaluate((shown, name) => {
@@ -88,7 +89,7 @@ const problemsOf = (bar: Locator, patient: string) =>
     return problems;
   }, patient);
 
-/** Each bar has its own strip at every size of the window, alone, and on a laptop the panes do not move for it. */
+/** Each bar has its own strip at every size of the window and is shown alone; on a laptop the panes do not move for it. */
 const expectBarsToStayApart = async (page: Page, patient: string) => {
   const pictures = page.locator('[data-layout]').first();
   for (const [name, [open, close]] of Object.entries(BARS)) {
@@ -98,7 +99,7 @@ const expectBarsToStayApart = async (page: Page, patient: string) => {
     const bar = page.locator('[data-strip]').getByRole('group', { name, exact: true });
     for (const window of WINDOWS) {
       await page.setViewportSize(window);
-      // a window of the width of a phone begins with a tool of its own
+      // a window as narrow as a phone starts with a tool of its own
       if (name === 'Имплантат') await page.keyboard.press(open);
       await expect(bar).toBeVisible();
       await expect(page.locator('[data-strip] > :not([hidden])')).toHaveCount(1);
@@ -112,7 +113,7 @@ const expectBarsToStayApart = async (page: Page, patient: string) => {
   await page.setViewportSize({ width: 1440, height: 900 });
 };
 
-/** A Monday in two or three weeks, when the centre is open. */
+/** A Monday in two or three weeks; the centre is open on Mondays. */
 const openDay = () => inDays(14 + ((8 - new Date().getUTCDay()) % 7));
 
 test('the screens of doctors fit every width', async ({ page, portal, api, folder, allowedErrors }) => {

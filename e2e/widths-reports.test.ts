@@ -11,7 +11,7 @@ import type { RunningPortal } from './portal/portal.ts';
 import { signIn, studiesPath, studyCard } from './portal/screens.ts';
 import { expect, type Page, test } from './portal/test.ts';
 
-// Referrals, reports and what patients get: the screens of widths.test.ts for both sides and for the patient's phone.
+// Referrals, reports and links of patients: the screens of widths.test.ts for both sides and for the patient's phone.
 
 const NAME = 'Константинопольская-Преображенская Александра Вячеславовна';
 const OTHER = 'Абрикосов-Железнобетоновский Христофор Бонифатьевич';

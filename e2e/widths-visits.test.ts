@@ -61,7 +61,7 @@ test('the bookings of clinics and the dialogs of the schedule fit every width', 
       .click();
     const dialog = at.getByRole('dialog');
     await dialog.getByRole('button', { name: NAME }).click();
-    // the patient is loaded before she is chosen
+    // the patient is loaded before it is chosen
     await expect(dialog.getByRole('button', { name: 'Выбрать другого' })).toBeVisible();
   };
   await walk(page, portal.address, [
@@ -83,7 +83,7 @@ test('the bookings of clinics and the dialogs of the schedule fit every width', 
   ]);
 
   const registrar = await newBrowserPage();
-  // a day of its own, of which an hour is closed
+  // a day for this test alone, of which an hour is closed
   const day = await api.bookByPhone(client.doctorID, NAME, inDays(40));
   const date = `/assistant-area/schedule?date=${day}`;
   const centres = '/assistant-area/schedule/centres';

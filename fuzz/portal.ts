@@ -63,7 +63,7 @@ export class FuzzedPortal {
     });
   }
 
-  /** With a new account, because a case may have ended the session or changed the password. */
+  /** Signs in with a new account, because a case may have ended the session or changed the password. */
   async signInAgain(role: Role): Promise<void> {
     const email = `${role}${(this.#accounts += 1)}@fuzz.test`;
     const options = ['--role', role, '--email', email, '--name', `Участник ${role}`, '--password', PASSWORD];
@@ -86,7 +86,7 @@ export class FuzzedPortal {
       .join('; ');
   }
 
-  /** Patients of the doctor and studies with the lowest ids, which random paths name most often. */
+  /** Creates patients of the doctor and studies with the lowest ids, which random paths name most often. */
   async #populate(): Promise<void> {
     for (let made = 0; made < 4; made += 1) {
       const patientID = await this.createPatient();
@@ -94,7 +94,7 @@ export class FuzzedPortal {
     }
   }
 
-  /** Of the first doctor, whose account is the second of the portal. */
+  /** Creates a patient of the first doctor, whose account is the second of the portal. */
   createPatient(): Promise<number> {
     const facts = { name: 'Иванов Иван Иванович', sex: 'male', birthday: '1980-01-02', phone: '' };
     return this.#create('/assistant/doctors/2/patients', facts, 'patientID');

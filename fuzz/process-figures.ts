@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** Of a process; 0 on systems without /proc. */
+/** The figures of a process; all are 0 on systems without /proc. */
 export interface ProcessFigures {
   residentBytes: number;
   /** processor time since it started */
@@ -23,8 +23,8 @@ export const figuresOf = async (pid: number | undefined): Promise<ProcessFigures
 };
 
 /**
- * Whether a case stalls: it has used the processor for longer than `STALL_MS`, or waits for something without end. The
- * elapsed time alone would accuse a case on a busy machine.
+ * Whether a case stalls: it has used the processor for longer than `STALL_MS`, or it waits without end. The elapsed
+ * time alone would blame a case for a busy machine.
  */
 export const isStalled = (elapsedMs: number, cpuMs: number, stallMs: number): boolean =>
   (elapsedMs > stallMs && cpuMs > stallMs) || elapsedMs > 6 * stallMs;

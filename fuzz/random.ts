@@ -36,6 +36,6 @@ export const randomFrom = (seed: number): Random => {
   };
 };
 
-/** The usual value, at times another one. */
+/** Mostly the usual value, sometimes another one. */
 export const mostly = <T>(random: Random, usual: T, others: readonly T[]): T =>
   random.chance(0.9) ? usual : random.pick(others);

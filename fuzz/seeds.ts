@@ -5,7 +5,7 @@ import sharp from 'sharp';
 
 /** Real images and malformed files beside the checkout; without them only generated files are mutated. */
 const DATA = join(import.meta.dirname, '../../shared/data');
-/** Mutations of larger files mostly change pixels. */
+/** Larger files are left out, because their mutations mostly change pixels. */
 const MAX_BYTES = 600_000;
 
 interface Seeds {

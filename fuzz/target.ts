@@ -3,7 +3,7 @@ import type { Random } from './random.ts';
 /** An entry point that takes bytes. A case is a sequence of bytes that `make` chooses and `run` processes. */
 export interface Target {
   make(random: Random): Buffer | Promise<Buffer>;
-  /** Rejects if the bytes cause a failure; refusing them in the intended way is none. */
+  /** Rejects if the bytes cause a failure. An intended refusal of the bytes is not a failure. */
   run(bytes: Buffer): Promise<void>;
 }
 

@@ -2,10 +2,13 @@ import { posix } from 'node:path';
 import { IMPORT, isTest, partOf, resolverOf } from './check-imports.mjs';
 import { scenariosOf } from './scenarios-of.mjs';
 
-// Which tests a change can break: the tests that import what has changed, directly or through other files, and those in the
-// folder of such a file, which call it by HTTP. Scenarios are found by the part of the product (scenarios-of.mjs).
+// Which tests a change can break: those that import a changed file, directly or through other files, and those in the folder
+// of such a file, which call it by HTTP. Scenarios are found by the part of the product (scenarios-of.mjs).
 
-/** They import every module, so every test depends on them; what a test is about, it shows by its other imports and its folder. */
+/**
+ * These files import every module, so every test depends on them. The other imports of a test and its folder show what it is
+ * about.
+ */
 const ASSEMBLIES = [
   'apps/server/src/entry/app.ts',
   'apps/server/src/entry/jobs.ts',
@@ -16,7 +19,7 @@ const ASSEMBLIES = [
   'apps/web/src/portal.tsx',
 ];
 
-/** Every test or scenario depends on them: settings of the tools, migrations, and what starts the portal of a test. */
+/** Every test or scenario depends on these: settings of the tools, migrations, and what starts the portal of a test. */
 const COMMON = [
   /^[^/]+$/,
   /^\.ci\//,
@@ -27,10 +30,10 @@ const COMMON = [
 ];
 const DOCUMENTS = /\.md$|^(docs|bench|ops)\//;
 
-/** More files would take as long as the whole run. */
+/** For more files than this the selection would take as long as the whole run. */
 const MANY = 60;
 
-/** They run in a browser. */
+/** Component tests run in a browser. */
 export const isComponentTest = (path) => path.endsWith('.test.tsx');
 
 const isUnitTest = (path) => /\.test\.(tsx?|mjs)$/.test(path) && !path.startsWith('e2e/');

@@ -8,9 +8,9 @@ import { isMain, report, root } from './report.mjs';
 
 const PAGE = 'docs/product.md';
 
-/** The pages that the rules replace are not in the repository, so nothing may refer to them. */
+/** Pages that docs/product.md replaces. They are not in the repository, so nothing may refer to them. */
 const REPLACED = /\b(?:spec|contract)\.md\b/g;
-/** A migration that has landed is never edited, and two of them name these pages in comments. */
+/** Existing migrations are never edited, and two of them name these pages in comments. */
 const LANDED = 'apps/server/migrations/';
 
 /** «product», a number, and further numbers; in a comment the line may end between them. */
@@ -23,7 +23,7 @@ const RULE = /^- \*\*(\d+)\.(\d+)\*\* /;
 
 /**
  * The numbers of the rules, and `path:line: …` for each that is not the next one of its section or stands in another
- * section. Numbers may be missing: that of a deleted rule is not used again.
+ * section. Numbers may be missing, because the number of a deleted rule is not used again.
  * @param page the text of docs/product.md
  */
 export const readRules = (page) => {
@@ -80,7 +80,7 @@ if (isMain(import.meta.url)) {
   const files = readFiles(root, [...new Set(FOLDERS)], CHECKED);
   for (const name of ['README.md', 'ARCHITECTURE.md', 'vitest.config.ts'])
     files.set(name, readFileSync(join(root, name), 'utf8'));
-  // its citations are wrong on purpose
+  // the citations in this test are wrong on purpose
   files.delete(OWN_TEST);
   const { numbers, wrong } = readRules(files.get(PAGE));
   report([...wrong, ...findDangling(files, numbers)]);

@@ -10,7 +10,7 @@ import { isMain, report, root } from './report.mjs';
 // The introduction of the first page explains the notation.
 
 const PAGES = ['docs/coverage.md', 'docs/security.md'];
-/** A path of the page is tried below each of these folders, with each of these endings. */
+/** A path in the page is looked up below each of these folders, with each of these endings. */
 const BASES = ['apps/server/src/', ''];
 const ENDINGS = ['.test.ts', '.test.tsx', '.test.mjs', '.ts', '.md', ''];
 
@@ -22,7 +22,7 @@ const namesOfTests = (path, text) => {
   const visit = (node) => {
     if (!node || typeof node !== 'object') return;
     const name = testNameOf(node);
-    // an expression in a template may have any value
+    // the value of an expression in a template can be anything
     if (name) names.push(name.value ?? name.quasis.map(({ value }) => value.cooked).join('…'));
     for (const value of Object.values(node)) if (typeof value === 'object') visit(value);
   };
@@ -34,7 +34,7 @@ const headingsOf = (text) => [...text.matchAll(/^#+ (.*)/gm)].map(([, heading]) 
 
 const escape = (text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-/** Whether `cited`, in which … stands for omitted words, is an abbreviation of `name`. */
+/** Whether `cited` is an abbreviation of `name`; … in it stands for omitted words. */
 const abbreviates = (cited, name) =>
   new RegExp(
     `^${cited
@@ -45,7 +45,7 @@ const abbreviates = (cited, name) =>
   ).test(name);
 
 /**
- * `path:line: …` for each citation without its file or test.
+ * `path:line: …` for each citation whose file or test does not exist.
  * @param path of the page
  * @param page its text
  * @param files paths from the root, and texts

@@ -3,11 +3,12 @@ import { parseSync } from 'vite';
 import { isTest, readFiles, resolverOf, workspaces } from './check-imports.mjs';
 import { isMain, report, root } from './report.mjs';
 
-// Every export is imported by another file; otherwise it need not be exported, or the code is dead. A unit test normally
-// calls what the product calls. What is exported for its test alone has the tag `@internal` in its doc comment.
+// Every export is imported by another file; otherwise it need not be exported, or the code is dead. An import by a unit
+// test does not count, because a unit test normally calls what the product calls. An export for its test alone has the
+// tag `@internal` in its doc comment.
 // `node scripts/check-exports.mjs [folder or file …]`
 
-/** Exports that a program reads which no import of this repository shows. */
+/** Exports that a program reads although no import of this repository shows it. */
 const readElsewhere = [
   [
     /^vitest\.config\.ts$|(^|\/)(playwright|vite)[\w.]*\.config\.ts$/,
@@ -23,13 +24,13 @@ const readElsewhere = [
   [/^e2e\/portal\/prepared-folder\.ts$/, 'default', 'by Playwright, as a global setup'],
 ];
 
-/** Tests of e2e/ observe the whole product; they and the helpers of tests are programs of their own. */
+/** Tests of e2e/ observe the whole product, so they and the helpers of tests count as programs of their own. */
 const isUnitTest = (path) => /\.test\.[mt]sx?$/.test(path) && !path.startsWith('e2e/');
 const isTestCode = (path) => isTest(path) || /^(e2e|bench)\//.test(path);
 
 export const LANGUAGES = { '.ts': 'ts', '.tsx': 'tsx', '.mjs': 'js' };
 
-/** What a file exports and imports, in oxc's module record; its specifiers as paths from the root. */
+/** The exports and imports of a file from oxc's module record, with specifiers as paths from the root. */
 const recordOf = (path, text, resolve) => {
   const { module, errors } = parseSync(path, text, { lang: LANGUAGES[posix.extname(path)] });
   if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0].message}`);
@@ -82,7 +83,7 @@ const namesOfDynamic = (before, after) => {
   return member ? [member] : ALL;
 };
 
-/** The names of each file that other files import, by those of which `counts` says yes. */
+/** The names of each file that other files import; only importing files for which `counts` is true are considered. */
 const usedNames = (records, counts) => {
   const used = new Map(records.map(({ path }) => [path, new Set()]));
   for (const { path, imports } of records) {

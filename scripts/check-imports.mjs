@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
 import { isMain, report, root } from './report.mjs';
 
-// Imports go downwards only: a workspace, a folder, a module and a web area import what lies below them. A new folder has
-// to be listed before it may hold a file.
+// Imports go downwards only: a workspace, a folder, a module and a web area import only what is below them. A new folder must
+// be listed before it may hold a file.
 
 /** apps/web: an area may import the areas before it, and `shared/`. */
 export const areas = [
@@ -104,7 +104,7 @@ export const violations = (files, modules) => {
   return found;
 };
 
-/** What tests use besides: the phantom's geometry is known. */
+/** Packages that only tests may use besides: the phantom's geometry is known. */
 const testsMayUse = { 'packages/viewer': ['@snimok/phantom'] };
 
 const lineOf = (text, index) => text.slice(0, index).split('\n').length;
@@ -143,7 +143,9 @@ const wrongPath = (path, target, modules) => {
   return undefined;
 };
 
-/** Benchmarks and fuzzing call functions of the programs directly; these are no packages that export them. */
+/**
+ * Whether benchmarks and fuzzing may call functions of the programs directly: the programs are no packages that export them.
+ */
 const mayReach = (from, target) =>
   (from === 'bench' && /^apps\/(server|uploader)\/src\//.test(target)) ||
   (from === 'fuzz' && /^apps\/(server|uploader)\/src\//.test(target));
@@ -174,7 +176,7 @@ const rankInServer = (path, modules) => {
 };
 
 const wrongInServer = (path, target, modules) => {
-  // a test may import what it needs to observe its subject
+  // a test may import whatever it needs to observe its subject
   if (!path.startsWith(SERVER) || !target.startsWith(SERVER) || isTest(path)) return undefined;
   const [own, other] = [rankInServer(path, modules), rankInServer(target, modules)];
   if (!own || !other) return undefined;
@@ -193,7 +195,7 @@ const wrongInWeb = (path, target) => {
   if (!path.startsWith(WEB) || !target.startsWith(WEB)) return undefined;
   const [from, area] = foldersOf(path, WEB);
   const [to, otherArea] = foldersOf(target, WEB);
-  // a test may import what it needs to show its subject
+  // a test may import whatever it needs to show its subject
   if (from === undefined || isTest(path)) return undefined;
   if (to === undefined) return 'only the files directly in src/ import one another';
   if (webFolders.indexOf(to) > webFolders.indexOf(from)) return 'pages import areas, areas import shared';
@@ -202,7 +204,7 @@ const wrongInWeb = (path, target) => {
   return `an area imports the areas before it in scripts/check-imports.mjs: ${areas.join(', ')}`;
 };
 
-/** Why a file may not lie where it lies; undefined when its folder is listed. */
+/** Why a file may not be at its place; undefined when its folder is listed. */
 const misplaced = (path, modules) => {
   if (path.startsWith(SERVER)) {
     const [folder, module] = foldersOf(path, SERVER);
@@ -233,7 +235,7 @@ export const modulesOf = (text) => {
   );
 };
 
-/** What Node takes for a specifier in the `imports` of package.json. */
+/** How Node resolves specifiers by the `imports` of package.json. */
 const IMPORTS = { '#platform': 'packages/imaging/src/dicom/platform/node' };
 
 /** Finds the file that a specifier names: relative, `@snimok/package/path`, or in the `imports` of a package. */

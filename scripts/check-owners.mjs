@@ -162,7 +162,7 @@ export const foreignWrites = (files) => {
   return found;
 };
 
-/** The tables that the list of owners lacks, and those that it names though they do not exist. */
+/** The tables that the list of owners lacks, and the names in it that are no tables. */
 export const unlistedTables = (tables) => [
   ...tables.filter((table) => !(table in owners)).map((table) => `${SCHEMA}: ${table} has no owner`),
   ...Object.keys(owners)

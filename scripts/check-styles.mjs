@@ -1,7 +1,8 @@
 import { readFiles, workspaces } from './check-imports.mjs';
 import { isMain, report, root } from './report.mjs';
 
-// Style sheets are as short as programs. Of programs oxlint counts the lines (.oxlintrc.json); it does not read CSS.
+// Style sheets have the same limit of lines as programs. oxlint counts the lines of programs (.oxlintrc.json) but
+// does not read CSS.
 
 const MOST_LINES = 300;
 

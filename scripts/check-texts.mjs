@@ -4,15 +4,15 @@ import { LANGUAGES } from './check-exports.mjs';
 import { readFiles } from './check-imports.mjs';
 import { isMain, report, root } from './report.mjs';
 
-// What a program can see in the Russian texts of the product.
+// Rules for the Russian texts of the product that a program can check.
 
 /** Product 8.8, 12.4 and 35.2 fix these. */
 const FIXED = ['Невалидный запрос', 'Доступ запрещен.', 'Врачу на почту придет письмо с пациентом'];
-/** What stands first is the centre, a noun of masculine gender. */
+/** The first value is the centre, a noun of masculine gender. */
 const OF_CENTRE = /^\{\} открыл вам исследование/;
-/** These are words with «е» and with «ё». */
+/** Words that exist with «е» and with «ё». */
 const BOTH = ['все', 'чем', 'нем', 'узнает', 'передает'];
-/** These end like the past tense of a verb whose subject is a man. */
+/** Nouns that end like the past tense of a verb whose subject is a man. */
 const NOUNS = 'журнал|канал|портал|интервал|материал|раздел|отдел|предел|прицел|михаил';
 const HE = `(?<![а-яё])(?!(?:${NOUNS})(?![а-яё]))[а-яё]+[аеёиыя]л(?![а-яё])`;
 const COUNTED =
@@ -69,7 +69,7 @@ export const wrongTexts = (files) => {
   ]);
 };
 
-/** Not `snimok`: its texts quote the command line, which has straight quotes. */
+/** Without `snimok`, because its texts quote the command line, which has straight quotes. */
 const FOLDERS = ['apps/web', 'apps/server', 'packages'];
 
 if (isMain(import.meta.url))

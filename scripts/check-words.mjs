@@ -5,7 +5,7 @@ import { LANGUAGES } from './check-exports.mjs';
 import { readFiles, workspaces } from './check-imports.mjs';
 import { isMain, report, root } from './report.mjs';
 
-// The retired words of docs/glossary.md stand in no file name, identifier, comment, test name or document.
+// The retired words of docs/glossary.md occur in no file name, identifier, comment, test name or document.
 // `node scripts/check-words.mjs [folder or file …]`
 
 const GLOSSARY = 'docs/glossary.md';
@@ -26,7 +26,9 @@ const names = new Set([
   'BENCH_PATIENCE',
 ]);
 
-/** One row of the table: its spellings, what to write, and the paths where the word has a meaning of its own. */
+/**
+ * One row of the table: its words, the replacement, and the paths where the words have a meaning of their own.
+ */
 const rowOf = (line) => {
   const [words = '', instead = '', allowed = ''] = line.split('|').slice(1, -1);
   const list = (cell) =>
@@ -53,7 +55,7 @@ const wordsOfName = (name) =>
     .map((word) => word.toLowerCase())
     .join(' ');
 
-/** Same length, so that positions stay right. */
+/** Blanks of the same length, so that positions stay right. */
 const blank = (text) => text.replaceAll(/[^\n]/g, ' ');
 const withoutCode = (text) => text.replaceAll(/```[\s\S]*?```|`[^`\n]+`/g, blank);
 
@@ -72,7 +74,7 @@ export const testNameOf = (node) => {
   return name?.type === 'Literal' || name?.type === 'TemplateLiteral' ? name : undefined;
 };
 
-/** What of a program is checked: [kind, text, position]. */
+/** The texts of a program that are checked: [kind, text, position]. */
 const textsOfProgram = (path, text) => {
   const { program, comments } = parseSync(path, text, { lang: LANGUAGES[posix.extname(path)] });
   const found = comments.map(({ value, start }) => ['comment', withoutCode(value), start + 2]);

@@ -24,7 +24,7 @@ export const installPackage = async (...names) => {
   const addsPolicy = !existsSync(POLICY);
   if (addsPolicy) writeFileSync(POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
   try {
-    // a second attempt, because mirrors fail now and then
+    // tried twice, because mirrors fail now and then
     if (!(await updateAndInstall())) await updateAndInstall();
   } finally {
     if (addsPolicy) rmSync(POLICY);

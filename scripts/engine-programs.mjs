@@ -55,15 +55,15 @@ const findDebianPrograms = async () => {
   return { NGINX, CLAMD, POSTGRES_BIN: newestPostgres() };
 };
 
-/** One after the other, because the compiler uses every core. */
+/** Built one after the other, because the compiler uses every core. */
 export const buildEngines = async () => ({
   CENTRIFUGO: await buildGoProgram(CENTRIFUGO),
   S3_SERVER: await buildGoProgram(S3_SERVER),
 });
 
 /**
- * pynetdicom acts as X-ray machines that dcmtk has no programs for, dicomweb-client as a viewer or archive; trimesh reads exported
- * surfaces.
+ * pynetdicom acts as X-ray machines for which dcmtk has no programs, dicomweb-client as a viewer or archive. trimesh reads
+ * exported surfaces.
  */
 const findPythonPackages = async () => ({
   PYNETDICOM: await installPythonPackages('pynetdicom'),

@@ -69,7 +69,7 @@ test.each(portals)('%s has existing settings, no capabilities and a read-only di
     `apps/server/src/entry/${isWorker ? 'worker' : 'api'}.ts`,
   ]);
   expect('WORKER_PORT' in service.environment).toBe(isWorker);
-  // requests of users before jobs: less than the default, 1024
+  // requests of users have priority over jobs: a worker has less than the default, 1024
   expect((service.cpu_shares ?? 1024) < 1024).toBe(isWorker);
 });
 
@@ -112,7 +112,7 @@ test('nginx streams bodies, ignores forwarding headers of clients, and logs no s
   const formats = conf.match(/log_format [^;]+;/g);
   expect(formats).toHaveLength(2);
   for (const format of formats) expect(format).not.toMatch(/\$(request|request_uri|uri|args|http_referer)\b/);
-  // the paths that contain a secret
+  // paths that contain a secret
   const hidden = /<prefix>([^)]+)\)/.exec(conf)[1].split('|');
   expect(hidden).toContain('storage');
   expect(read('packages/contract/src/program-access.ts')).toContain(

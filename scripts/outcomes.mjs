@@ -22,7 +22,7 @@ export const reason = (messages) => {
   return plain.length > LONGEST_REASON ? `${plain.slice(0, LONGEST_REASON)} …` : plain;
 };
 
-/** Runs a phase, prints how long it took, and adds that to its outcome. */
+/** Runs a phase, prints its duration, and adds the duration to its outcome. */
 export const timed = async (phase, work) => {
   const started = performance.now();
   const { passed = 0, failures = [], repeated = [] } = (await work()) ?? {};
@@ -106,8 +106,8 @@ export const runScenarios = (phase, path, args, env) =>
   });
 
 /**
- * Runs a command of the shell while `phase` runs, and prints its output, which is in the file `path`, when both have ended. The
- * end of the output is the reason of a failure, because there a command lists what failed.
+ * Runs a command of the shell while `phase` runs. When both have ended, prints the output of the command, which is in the file
+ * `path`. If the command fails, the end of its output is the reason, because there it lists what failed.
  */
 export const runBeside = async (command, phase, path) => {
   mkdirSync(dirname(path), { recursive: true });

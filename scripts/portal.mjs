@@ -1,9 +1,9 @@
 import { supervise } from './supervise.mjs';
 import { compileCache, giveUp, node, run } from './toolchain.mjs';
 
-// Buffers read from a socket are freed when V8 next collects its young space: a large one, 16 MB by default, makes uploads
-// slower and the API larger. V8 collects the old space when it has grown by half, which keeps the API below 250 MB while 16
-// clients request lists; see docs/decisions/0056-less-node-per-list.md.
+// Buffers read from a socket are freed when V8 next collects its young space. A large young space, 16 MB by default, makes
+// uploads slower and the API larger. V8 collects the old space when it has grown by half, which keeps the API below 250 MB
+// while 16 clients request lists; see docs/decisions/0056-less-node-per-list.md.
 const memory = ['--max-semi-space-size=4', '--heap-growing-percent=50'];
 const quiet = '--disable-warning=ExperimentalWarning';
 
@@ -11,8 +11,8 @@ const quiet = '--disable-warning=ExperimentalWarning';
 try {
   process.exit(
     await supervise(node, [quiet, ...memory, 'apps/server/src/entry/main.ts'], {
-      // fsync blocks a thread of Node's pool, and its default of 4 is too few for eight simultaneous uploads; with more than
-      // two arenas of glibc each of these threads keeps freed memory for itself
+      // fsync blocks a thread of Node's pool, and the default of 4 threads is too few for eight simultaneous uploads. With
+      // more than two arenas of glibc each of these threads keeps freed memory for itself.
       env: {
         UV_THREADPOOL_SIZE: '16',
         MALLOC_ARENA_MAX: '2',

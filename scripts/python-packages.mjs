@@ -7,9 +7,9 @@ import { root, runQuietly } from './toolchain.mjs';
 const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'snimok', 'engines');
 
 /**
- * Installs the packages of `scripts/{name}.requirements.txt` into the user's cache folder, unless they are there, and returns that
- * folder, for PYTHONPATH. The hashes in the file make every installation the same; packages with compiled code are those of the version
- * of Python.
+ * Installs the packages of `scripts/{name}.requirements.txt` into the user's cache folder, unless they are there. Returns that
+ * folder, for PYTHONPATH. The hashes in the file make every installation the same; packages with compiled code fit the version of
+ * Python.
  */
 export const installPythonPackages = async (name) => {
   const requirements = join(root, 'scripts', `${name}.requirements.txt`);

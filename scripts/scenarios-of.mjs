@@ -1,7 +1,7 @@
 /**
- * The scenarios in e2e/ that show what a part of the product does: an area of the web app, a module of the server or a
- * package, by its name (an area and a module of the same name have the same scenarios). `npm run test:changed` runs those of
- * a changed part. Scenarios of `everything` concern no part alone; only the whole run includes them.
+ * The scenarios in e2e/ that show the behaviour of a part of the product: an area of the web app, a module of the server or
+ * a package, by its name. An area and a module of the same name have the same scenarios. `npm run test:changed` runs the
+ * scenarios of a changed part. Scenarios of `everything` belong to no single part; only the whole run includes them.
  */
 export const scenariosOf = {
   'access-alerts': ['access-alerts'],

@@ -3,18 +3,19 @@ import { root } from './toolchain.mjs';
 
 // Plain JavaScript for Node 18 or newer, as scripts/toolchain.mjs.
 
-/** Before each further start. A portal that fails again and again must not occupy the machine with starts. */
+/** The delays before further starts. A portal that fails again and again must not occupy the machine with starts. */
 const DELAYS_MS = [1, 2, 5, 10, 30, 60].map((seconds) => seconds * 1000);
-/** A process that has run for so long was healthy: the next delay is the first one again. */
+/** A process that has run for this long was healthy: the next delay is the first one again. */
 const STEADY_MS = 5 * 60_000;
 
 const print = (line) => process.stderr.write(`${line}\n`);
 
 /**
  * Runs a program and starts it again when it ends unexpectedly. The program reports by the IPC message `ready` that it
- * has started; if it ends before it ever was ready, it is not started again, since its settings are probably wrong.
+ * has started. If it ends before it ever was ready, it is not started again, since its settings are probably wrong.
  * SIGINT and SIGTERM are passed on. Resolves with the exit code of the program when it has ended as requested.
- * @param options.cleanUp called when a signal arrives while no program runs, for what a killed one has left running
+ * @param options.cleanUp called when a signal arrives while no program runs; it ends what a killed program has left
+ * running
  */
 export const supervise = (command, args, options = {}) =>
   new Promise((resolve, reject) => {

@@ -14,7 +14,7 @@ const options = { delaysMs: JSON.parse(process.argv[3]), steadyMs: Number(proces
 process.exit(await supervise(process.execPath, [process.argv[2]], options));
 `;
 
-/** Says when it is ready, and ends as the test says: by a line of its own for each start. */
+/** A program that reports when it is ready, and ends as the test says; `lives` has a line for each start. */
 const program = (lives) => `
 import { appendFileSync, readFileSync } from 'node:fs';
 const starts = new URL('starts', import.meta.url);
@@ -40,7 +40,7 @@ const start = (lives, { delaysMs = [1], steadyMs = 1e9 } = {}) => {
   const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   const output = { out: [], err: [] };
-  /** Resolves when `count` lines match, with the last of them. */
+  /** Resolves with the last line as soon as `count` lines match. */
   const collect = (stream, lines) => {
     const reader = createInterface(stream).on('line', (line) => lines.push(line));
     return async (pattern, count = 1) => {

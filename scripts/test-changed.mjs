@@ -6,8 +6,8 @@ import { readFiles, workspaces } from './check-imports.mjs';
 import { finish, runScenarios, runVitest } from './outcomes.mjs';
 import { buildWeb, compileCache, giveUp, install, root, runQuietly } from './toolchain.mjs';
 
-// `npm run test:changed [-- REVISION]`: the tests that the changes since a revision (HEAD if absent) can break. It suffices while
-// working on one part of the product; the whole run is needed before a change is submitted.
+// `npm run test:changed [-- REVISION]`: runs the tests that the changes since a revision (HEAD if absent) can break. This
+// suffices while working on one part of the product; the whole run is needed before a change is submitted.
 
 const results = join(root, 'test-results');
 

@@ -4,8 +4,8 @@ import { isComponentTest } from './changed-tests.mjs';
 import { finish, runScenarios, runVitest } from './outcomes.mjs';
 import { buildWeb, compileCache, giveUp, install, root } from './toolchain.mjs';
 
-// `npm run test:repeat -- FILE TIMES`: runs a file of tests or scenarios so many times, two at a time and without repeating what
-// failed, to find races.
+// `npm run test:repeat -- FILE TIMES`: runs a file of tests or scenarios that many times, to find races. Two runs go on at a
+// time, and failed tests are not repeated.
 
 const AT_A_TIME = 2;
 const results = join(root, 'test-results');

@@ -8,19 +8,20 @@ import { findWorkstation } from './workstation.mjs';
 import { buildWeb, compileCache, compileParsers, giveUp, install, root } from './toolchain.mjs';
 
 // `npm test`: all checks and tests, except those with engines. The checks run while missing programs are installed and the
-// web app is built; the phases of tests run one after the other, because each of them keeps every core busy.
-// `npm test -- --beside COMMAND` runs a command of the shell beside the scenarios, which leave a core idle now and then.
+// web app is built. The phases of tests run one after the other, because each of them keeps every core busy.
+// `npm test -- --beside COMMAND` also runs a command of the shell beside the scenarios, which leave a core idle now and
+// then.
 
 const { values } = parseArgs({ options: { beside: { type: 'string' } } });
 const results = join(root, 'test-results');
 
-/** Installs what the tests need and builds the web app; gives the path of the browser. */
+/** Installs what the tests need and builds the web app. Returns the path of the browser. */
 const prepare = async () => {
   const browser = await findBrowser();
   await findDcmtk();
   await findPoppler();
   await findWorkstation();
-  // every process of the portal that a test starts
+  // inherited by every process of the portal that a test starts
   process.env.NODE_COMPILE_CACHE = compileCache;
   await Promise.all([buildWeb(), compileParsers()]);
   return browser;

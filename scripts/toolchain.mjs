@@ -83,13 +83,13 @@ const sources = (folder) =>
 
 /**
  * Node's cache of compiled modules (`NODE_COMPILE_CACHE`). It is in node_modules because sandboxed parser processes may
- * read that folder and write nowhere near it.
+ * read that folder, but may not write there.
  */
 export const compileCache = join(root, 'node_modules/.cache/snimok-compile');
 
 /**
- * Compiles the modules of parser processes, which then start with a third of the CPU time. A read-only installation does
- * without.
+ * Compiles the modules of parser processes, which then start with a third of the CPU time. A read-only installation
+ * works without it.
  */
 export const compileParsers = async () => {
   const files = [join(root, 'apps/server/src'), join(root, 'packages')].flatMap(sources);
@@ -106,7 +106,7 @@ export const compileParsers = async () => {
   try {
     writeFileSync(stamp, current);
   } catch {
-    // a folder of another user: compiled again at the next start
+    // the folder belongs to another user: compiled again at the next start
   }
 };
 

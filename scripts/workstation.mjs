@@ -5,9 +5,9 @@ export const WORKSTATION = [
   { program: '/usr/bin/Xvnc', name: 'tigervnc-standalone-server' },
   { program: '/usr/bin/openbox', name: 'openbox' },
   { program: '/usr/bin/bwrap', name: 'bubblewrap' },
-  // in place of a DICOM workstation
+  // replaces a DICOM workstation
   { program: '/usr/bin/xterm', name: 'xterm' },
 ];
 
-/** Installs those that are missing. */
+/** Installs the programs that are missing. */
 export const findWorkstation = () => requirePrograms(WORKSTATION);

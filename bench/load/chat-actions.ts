@@ -6,7 +6,10 @@ interface Messages {
   messages: { messageID: number; isAnswer: boolean }[];
 }
 
-/** Precedes the time in the text of a message, from which the receiver computes the delay. */
+/**
+ * Marks a message of the load test: its text continues with the time, from which the receiver computes the
+ * delay.
+ */
 export const TIMED_MESSAGE = 'Нагрузка ';
 
 const message = (due: number) => ({

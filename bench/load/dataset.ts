@@ -30,7 +30,7 @@ export interface Dataset {
   doctors: Doctor[];
   /** the newest available studies of all doctors */
   studies: AvailableStudy[];
-  /** for offsets into the list of all studies */
+  /** the number of studies, for offsets into the list of all studies */
   studiesCount: number;
   patientIDs: [first: number, last: number];
   dialogIDs: number[];
@@ -41,7 +41,7 @@ export interface Dataset {
 
 const DOCTORS = 2000;
 const TIME_ZONE = 'Europe/Moscow';
-/** From the day after tomorrow, so that the days are still bookable if a run passes midnight. */
+/** Begins with the day after tomorrow, so that the days are still bookable if a run passes midnight. */
 const BOOKABLE = { from: 2, count: 25 };
 
 /** A volume without a detected arch has no picture, so the web app requests none. */
@@ -63,7 +63,7 @@ export const openDataset = async (
     const assistantIDs = await query<{ id: number }>(
       `select id from accounts where role = 'assistant' and email like '%@load.test' order by id`,
     );
-    // two of every five, including the largest
+    // two of every five doctors, including the largest
     const doctors = await query<Omit<Doctor, 'cookie'>>(
       `with chosen as (
         select id from accounts where role = 'doctor' and email like '%@clinic.test' and id % 5 < 2

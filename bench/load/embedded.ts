@@ -13,8 +13,8 @@ import {
 } from './installation.ts';
 
 /**
- * As on one PC: the embedded PostgreSQL and a folder; API and worker are separate processes, so that each can be
- * measured.
+ * The installation of one PC: the embedded PostgreSQL and a folder. API and worker are separate processes, so
+ * that each can be measured.
  */
 export const embedded: Installation = {
   kind: 'embedded',

@@ -43,7 +43,7 @@ const fill = async <Own extends Backend>(
     const assistant = await PortalClient.signIn(portal.address, account.email, account.password);
     await uploadPhantoms(assistant, pool, await phantoms(dirname(backend.folder)));
     await portal.stop();
-    // otherwise there is a checkpoint every few seconds
+    // without this there is a checkpoint every few seconds
     await setMaxWalSize(pool, `'8GB'`);
     await fillMillion(backend.databaseURL);
     await pool.query(`set session_replication_role = replica; set maintenance_work_mem = '512MB'`);

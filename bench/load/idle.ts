@@ -4,7 +4,7 @@ import { below, oneOf, searchText } from './random.ts';
 import type { Dataset } from './dataset.ts';
 
 const PAGE = 30;
-/** Enough for a 99th percentile. */
+/** The number of requests that a 99th percentile needs. */
 const MIN_REQUESTS = 300;
 
 const query = () => encodeURIComponent(searchText());

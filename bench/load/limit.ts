@@ -12,7 +12,7 @@ const STEP_SECONDS = Number(process.env.BENCH_LOAD_STEP_SECONDS ?? 40);
 const REST_SECONDS = 10;
 /** The search ends when the median of lists exceeds this. */
 const TOO_LONG_MS = 500;
-/** The search ends here in any case. */
+/** The search does not go beyond this pace. */
 const MAX_PACE = 20;
 
 /** Doubles the number of people until the median of lists is too long or a request fails. */

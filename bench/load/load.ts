@@ -27,7 +27,7 @@ const WARM_SECONDS = 20;
 /** p99 of lists and searches. */
 const TARGETS_MS = { idle: 50, load: 250 };
 
-/** Measures the portal without load, its throughput, under the full load, and its limit. */
+/** Measures the portal without load, its throughput, the full load, and its limit. */
 const loadOn =
   <Own extends Backend>(installation: Installation<Own>): Benchmark =>
   async () => {

@@ -17,7 +17,7 @@ interface Upload {
   files: SliceFile[];
   assistant: PortalClient;
   raw: RawEngine;
-  /** with one connection */
+  /** an agent with one connection */
   agent: Agent;
 }
 

@@ -7,7 +7,7 @@ const TICK_MS = 10;
 /** CPU time and memory of named groups of processes over an interval. */
 export interface Usage {
   seconds: number;
-  /** share of one core by name, may exceed 1 */
+  /** share of one core by name; may exceed 1 */
   cpu: Record<string, number>;
   /** share of all cores that other processes used */
   othersShare: number;
@@ -51,7 +51,7 @@ export const watchProcesses = async (named: Named): Promise<{ stop(): Promise<Us
 interface Process {
   pid: number;
   parent: number;
-  /** of the process and of its children that have ended */
+  /** CPU time of the process and of its children that have ended */
   cpuMs: number;
 }
 

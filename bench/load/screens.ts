@@ -5,12 +5,12 @@ import { oneOf } from './random.ts';
 import type { Person, Dataset } from './dataset.ts';
 
 /**
- * As in `shared/realtime/coalesce.ts` of the web app: a burst of events causes one request, and tabs send it at
+ * As in `shared/realtime/coalesce.ts` of the web app, a burst of events causes one request, and tabs send it at
  * different times.
  */
 const WINDOW_MS = 250;
 const JITTER_MS = 750;
-/** For requests that every assistant sends, as in `shared/realtime/refresh.ts` of the web app. */
+/** The jitter of requests that every assistant sends, as in `shared/realtime/refresh.ts` of the web app. */
 const LISTS_JITTER_MS = 2_500;
 
 type EventHandler = (event: RealtimeEvent) => void;
@@ -67,7 +67,7 @@ const assistantScreen = (send: SendRequest, dataset: Dataset, index: number): Ev
     () => send('list: studies, newest', '/assistant/studies'),
     () =>
       send("list: a patient's studies", `/assistant/patients/${oneOf(dataset.studies).patientID}/studies`),
-    // the messenger shows nothing about studies
+    // the messenger shows nothing about studies, so it sends no requests
     () => undefined,
   ];
   const showsDialogs = index % refreshes.length === refreshes.length - 1;

@@ -10,8 +10,8 @@ import type { Tally } from './tally.ts';
 import type { Person, Dataset } from './dataset.ts';
 
 /**
- * The process that holds every user's WebSocket with the web app's client library, `sockets.ts DATASET`, and sends the
- * requests by which the web app refreshes a screen after an event.
+ * The process that holds every user's WebSocket with the web app's client library. It also sends the requests by which
+ * the web app refreshes a screen after an event. Started as `sockets.ts DATASET`.
  */
 export interface SocketsReport {
   tally: Tally;

@@ -18,7 +18,8 @@ interface Round {
 }
 
 /**
- * Throughput of a study of 130 MB up and down, alternating between the portal and the raw engine, without other load.
+ * Measures the throughput of a study of 130 MB up and down, alternating between the portal and the raw engine,
+ * without other load.
  */
 export const measureThroughput = async <Own extends Backend>(
   installation: Installation<Own>,

@@ -52,7 +52,7 @@ export class TimedClient {
     return { ok: false, text: '' };
   }
 
-  /** Records a time that is not that of a single request; `error` is its message if it failed. */
+  /** Records a time that does not belong to a single request; `error` is its message if it failed. */
   record(call: string, ms: number, error: string | null = null): void {
     tallyOf(this.#tally, call).ms.push(ms);
     if (error !== null) this.#recordError(call, error);

@@ -71,7 +71,7 @@ const sendOne = async (
   if (!registered) return;
   const line = slowLine(files.reduce((sum, { bytes }) => sum + bytes.length, 0) / seconds, ends);
   for (const [at, { bytes }] of files.entries()) {
-    // leaves the upload unfinished, as when a laptop is closed
+    // the upload stays unfinished, as when a laptop is closed
     if (ends.aborted) return;
     const url = registered.files[at]?.presignedURL ?? '';
     await client.send('bytes: file up', url, {
@@ -94,7 +94,10 @@ const sendOne = async (
   }
 };
 
-/** Yields the bytes of all files of a study at a constant rate; the rest at once after `ends` is aborted. */
+/**
+ * Yields the bytes of all files of a study at a constant rate. After `ends` is aborted, it yields the rest at
+ * once.
+ */
 const slowLine = (bytesPerSecond: number, ends: AbortSignal) => {
   const begin = performance.now();
   let sent = 0;

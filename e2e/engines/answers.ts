@@ -13,7 +13,7 @@ export interface AllowedFailures {
   storeMayFail?: boolean;
 }
 
-/** Every call that could not be served was answered in time with 503 and a Russian sentence. */
+/** Expects that every call that could not be served was answered in time with 503 and a Russian sentence. */
 export const expectClearAnswers = (
   calls: CallRecord[],
   { noAnswers = false, storeMayFail = false }: AllowedFailures = {},

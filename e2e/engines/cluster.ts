@@ -19,7 +19,7 @@ import { resolveAndTrustPortal } from './portal-names.ts';
 import { removeLeftovers, freeSubnet, createFolder, requireRoot, Network } from './network.ts';
 
 const ACCOUNT = 'apps/server/src/entry/commands/account.ts';
-/** Four processes start at once, on two cores under other load. */
+/** Long, because four processes start at once on two cores under other load. */
 const READY_WITHIN_MS = 150_000;
 const ENGINES = ['nginx', 'postgres', 's3', 'centrifugo', 'mail'] as const;
 export type Engine = (typeof ENGINES)[number];
@@ -100,7 +100,7 @@ export class Cluster implements RunningPortal {
     const engines = [planPostgres, planS3, planCentrifugo, planMail, planBalancer].map((plan) =>
       plan(installation),
     );
-    // the engines first: an API does not start without the certificate of the balancer
+    // the engines start first: an API does not start without the certificate of the balancer
     for (const plan of engines) this.#startService(plan);
     resolveAndTrustPortal(installation);
     await until('PostgreSQL to answer', () => isDatabaseUp(installation));

@@ -12,7 +12,10 @@ import { fetchFrom } from './users/store.ts';
 import { queryDatabase } from './postgres.ts';
 import { until } from './until.ts';
 
-/** Everything acknowledged is stored exactly once, and no doctor has received another doctor's data. */
+/**
+ * Expects that everything acknowledged is stored exactly once, and that no doctor has received another
+ * doctor's data.
+ */
 export const expectNothingLost = async (cluster: Cluster, users: Users): Promise<void> => {
   expect(users.log.leaks).toEqual([]);
   expectMessages(cluster, users);
@@ -92,9 +95,11 @@ const download = async ({ doctors, log }: Users, { doctorID, patientID, studyID 
   return fetchFrom(presignedURL, doctor.name, log);
 };
 
-/** The mail server has accepted every letter in the outbox; letters are compared by Message-ID. */
+/**
+ * Expects that the mail server has accepted every letter in the outbox; letters are compared by Message-ID.
+ */
 export const expectLetters = async ({ installation, mailbox }: Cluster): Promise<void> => {
-  // the users go on working, so only the letters that exist now are awaited
+  // the users go on working, so only letters that exist at this moment are expected
   const [newest] = queryDatabase<{ id: number }>(
     installation,
     'select coalesce(max(id), 0)::int as id from letters',

@@ -31,7 +31,7 @@ const expectWaitingLetters = ({ installation }: Cluster) => {
   return until('letters to wait in the outbox', () => queryDatabase(installation, waiting).length > 0);
 };
 
-/** Without any answer for so long, the balancer counts as unavailable. */
+/** If no call is answered for this long, the balancer counts as unavailable. */
 const NO_ANSWER_MS = 4_000;
 
 const expectNoAnswers = (_: Cluster, users: Users) =>

@@ -4,7 +4,7 @@ import { type Users, startUsers } from './users/users.ts';
 
 interface FaultFixtures {
   cluster: Cluster;
-  /** Simulated users who work from the first fault to the last. */
+  /** Simulated users who work throughout all fault tests. */
   users: Users;
 }
 

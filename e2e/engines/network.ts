@@ -155,7 +155,9 @@ export const freeSubnet = (): string => {
   return free;
 };
 
-/** Fails without root, who alone may create namespaces: skipped faults would count as tested. */
+/**
+ * Fails if the user is not root, because only root may create namespaces and skipped faults would count as tested.
+ */
 export const requireRoot = (): void => {
   if (process.platform === 'linux' && process.getuid?.() === 0) return;
   throw new Error('The tests with a cluster create network namespaces: run them as root on Linux.');

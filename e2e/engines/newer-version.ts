@@ -8,7 +8,7 @@ const MIGRATION = `-- The previous version does not use this column.
 alter table studies add column urgency text not null default '';
 `;
 
-/** Creates a folder with a next release, which differs from this one by one migration. */
+/** Creates a folder with the next release, which has one more migration than this one. */
 export const newerVersion = ({ folder }: Installation): string => {
   const root = join(folder, 'newer');
   mkdirSync(join(root, 'apps'), { recursive: true });

@@ -16,6 +16,6 @@ export const resolveAndTrustPortal = (installation: Installation): void => {
     const [name] = args;
     return lookup(...([[PORTAL, FILES].includes(name) ? address : name, ...args.slice(1)] as typeof args));
   }) as typeof lookup;
-  // Node's sockets read `dns.lookup` when they connect, so that replacing the property is enough
+  // Node's sockets read `dns.lookup` when they connect, so it is enough to replace the property
   dns.lookup = Object.assign(resolve, { __promisify__: lookup.__promisify__ });
 };

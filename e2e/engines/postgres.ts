@@ -40,7 +40,7 @@ const asUser = (programs: string, name: string, ...args: string[]) =>
 export const databaseURLOf = ({ network, databasePassword }: Installation): string =>
   `postgres://${ROLE}:${databasePassword}@${network.addressOf('postgres')}:5432/${ROLE}`;
 
-/** Queries the database through its Unix socket, which works while its network is disconnected. */
+/** Queries the database through its Unix socket, which works even while its network is disconnected. */
 export const queryDatabase = <Row>(installation: Installation, query: string): Row[] => {
   const json = `select coalesce(json_agg(answer), '[]') from (${query}) answer`;
   return JSON.parse(psql(installation, ROLE, json)) as Row[];

@@ -29,7 +29,7 @@ test('an API hangs', async ({ cluster, users }) => {
 /** A path that only this test requests. */
 const COUNTED_PATH = '/api/1/openapi.json';
 
-/** How often the API of a host has served that path, by its metrics. */
+/** How often the API of a host has served that path, according to its metrics. */
 const servedBy = async ({ installation }: Cluster, host: Host): Promise<number> => {
   const metrics = await fetch(`http://${installation.network.addressOf(host)}:${PORTS.api}/metrics`);
   const counts = (await metrics.text()).matchAll(/^snimok_request_duration_seconds_count\{(.*)\} (\d+)$/gm);

@@ -1,6 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Polls until the result is truthy; `description` says in the error of the timeout what has not happened. */
+/**
+ * Polls until the result is truthy. After the timeout the error contains `description`, which says what has
+ * not happened.
+ */
 export const until = async <T>(
   description: string | (() => string),
   poll: () => Promise<T | undefined | false> | T | undefined | false,

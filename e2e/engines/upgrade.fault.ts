@@ -16,7 +16,7 @@ test('a newer version takes over, one process after the other', async ({ cluster
       for (const role of ['api', 'worker'] as const) {
         await cluster.service(`${role}-${host}`).replace(planUnit(cluster.installation, host, role, root));
         await cluster.waitUntilReady();
-        // nginx skips an API for two seconds after a failed attempt; if it skipped both, requests would fail
+        // nginx skips an API for two seconds after a failed attempt; while it skips both, requests fail
         await waitForUpstream(cluster, host);
       }
   };

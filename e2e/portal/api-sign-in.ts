@@ -40,7 +40,7 @@ export const callAPI = async <E extends Endpoint>(
   return (reply.status === 204 ? undefined : await reply.json()) as ResponseOf<E>;
 };
 
-/** The calls of one signed-in person, of the centre or of a clinic. */
+/** The calls of one signed-in person of the centre or of a clinic. */
 export const callsOf = async (address: string, person: Person) => {
   const { cookie } = await signInByAPI(address, person);
   return <E extends Endpoint>(endpoint: E, input?: CallInput<E>) =>

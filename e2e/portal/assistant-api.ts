@@ -162,7 +162,10 @@ export class AssistantAPI {
       .toBe('done');
   }
 
-  /** Books a patient into the first free slot of the first centre, in the seven days from `from` on; returns the day. */
+  /**
+   * Books a patient into the first free slot of the first centre within seven days, beginning with `from`; returns the
+   * day.
+   */
   async bookByPhone(doctorID: number, patientName: string, from: string): Promise<string> {
     const { locations } = await this.#call(listLocations, undefined);
     const locationID = locations[0]?.locationID ?? 0;
@@ -205,7 +208,7 @@ export class AssistantAPI {
       decline: declineProgramGrant,
       revoke: revokeProgramGrant,
     }[decision];
-    // the session may be older than ten minutes
+    // confirmed again, because the session may be older than ten minutes
     await this.#call(confirmSession, undefined, { method: 'password', password: this.#password });
     await this.#call(endpoint, { userCode });
   }

@@ -5,7 +5,10 @@ const STEP_MS = 30_000;
 /** RFC 4648 §6 */
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** The app on a person's phone. No code is accepted twice, so each `nextCode` is of a later step than the one before. */
+/**
+ * The app on a person's phone. The portal accepts no code twice, so each `nextCode` belongs to a later time step than
+ * the one before.
+ */
 export class AuthenticatorApp {
   readonly #secret: Buffer;
   #lastStep = 0;
@@ -15,14 +18,14 @@ export class AuthenticatorApp {
     this.#secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
   }
 
-  /** Reads the key that the set-up shows for typing in. */
+  /** Reads the key that the set-up page shows for manual entry. */
   static async scan(page: Page): Promise<AuthenticatorApp> {
     await expect(page.getByRole('img', { name: 'QR-код для приложения с кодами' })).toBeVisible();
     const key = await page.locator('code').innerText();
     return new AuthenticatorApp(key.replaceAll(/\s/g, ''));
   }
 
-  /** At most one step ahead of the clock, which the portal accepts. */
+  /** The next code. Its step is at most one ahead of the clock, which the portal accepts. */
   nextCode(): string {
     this.#lastStep = Math.max(this.#lastStep + 1, Math.floor(Date.now() / STEP_MS));
     const counter = Buffer.alloc(8);

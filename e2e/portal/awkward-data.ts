@@ -41,7 +41,7 @@ export const createAwkwardData = async (api: AssistantAPI, mailbox: Mailbox, fol
   return { client, many, double, long, short, rg };
 };
 
-/** Studies with this comment are shown as archived, since the portal archives studies after a year only. */
+/** Studies with this comment are shown as archived, because the portal archives studies only after a year. */
 const ARCHIVED = 'Снимок в архиве';
 export const showArchived = (page: Page, status: 'archived' | 'need-restore') =>
   page.route(/\/api\/1\/(assistant|doctor)\/.*studies(\?|$)/, async (route) => {

@@ -13,7 +13,7 @@ export const openXRay = async (page: Page, card: Page | Locator = page) => {
   return pane;
 };
 
-/** The value of a row of the cephalometric analysis. */
+/** The value in a row of the cephalometric analysis. */
 const analysed = (page: Page, name: string) =>
   page
     .getByRole('row', { name: new RegExp(`^${name}`) })
@@ -64,7 +64,7 @@ const chooseAnalysis = async (page: Page, title: string) => {
   await page.getByRole('menuitemradio', { name: title }).click();
 };
 
-/** Chooses the analysis of an author, which names its missing landmarks and has its own norms. */
+/** Chooses the analysis of an author. It names its missing landmarks and has norms of its own. */
 export const readSteiner = async (page: Page) => {
   await chooseAnalysis(page, 'Штейнер');
   const panel = page.getByRole('region', { name: 'Анализ ТРГ' });

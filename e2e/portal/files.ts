@@ -28,7 +28,10 @@ const STUDY = {
   model: 'Phantom',
 } as const;
 
-/** The study of the files in a folder: one for each test, because scenarios that share a portal do not repeat each other's images. */
+/**
+ * The study of the files in a folder: one for each test, because scenarios that share a portal must not repeat each other's
+ * images.
+ */
 const studyIn = (into: string) => {
   const [ofTest = into] = relative(tmpdir(), into).split(sep);
   const uid = `2.25.${BigInt(`0x${hash(Buffer.from(ofTest)).slice(0, 24)}`)}`;
@@ -46,12 +49,15 @@ export const writeSeries = async (into: string, { slices = 24, side = 96 } = {})
   return into;
 };
 
-/** Deflates the data sets of the files in a folder (PS3.5, A.5): the page does not read them, the server does. Returns the folder. */
+/**
+ * Deflates the data sets of the files in a folder (PS3.5, A.5). The server reads such files, the page does not. Returns the
+ * folder.
+ */
 export const deflateSeries = (folder: string): string => {
   for (const name of readdirSync(folder)) {
     const bytes = readFileSync(join(folder, name));
     const { sopClassUID, sopInstanceUID } = readDicom(bytes);
-    // after the preamble and the group length, which states the length of the other meta information
+    // the data set begins after the preamble and the group length, which states the length of the other meta information
     const dataSet = bytes.subarray(144 + bytes.readUInt32LE(140));
     const head = fileHead({
       sopClassUID: sopClassUID!,

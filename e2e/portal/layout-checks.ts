@@ -47,7 +47,7 @@ export const checkLayout = (page: Page, name: string, allowed?: RegExp): Promise
 interface Screen {
   name: string;
   path: string;
-  /** a text of the loaded screen */
+  /** a text that shows that the screen is loaded */
   shows: string | RegExp;
   /** opens a dialog or a tab, and waits until it is visible */
   open?: (page: Page) => Promise<unknown>;
@@ -70,10 +70,10 @@ export const press = (name: string | RegExp) => async (page: Page) => {
   await expect(page.getByRole('dialog')).toBeVisible();
 };
 
-/** The calendar day after so many days. */
+/** The calendar day that many days from now. */
 export const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 
-/** On a phone the first study begins within 300 px, and the week of the schedule with today. */
+/** Expects that on a phone the first study begins within 300 px, and that the week of the schedule begins with today. */
 export const expectListOnFirstScreen = async (page: Page, address: string) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${address}/assistant-area/`);

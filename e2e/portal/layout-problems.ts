@@ -38,7 +38,7 @@ function describe(element: Element) {
   };
 }
 
-/** What one look has found, because all texts of a page have the same ancestors near the root. */
+/** Results for the ancestors of this run, because all texts of a page have the same ancestors near the root. */
 declare const ancestors: Map<Element, ReturnType<typeof describe>>;
 
 function ancestorOf(element: Element) {
@@ -70,7 +70,10 @@ function isShown(element: Element): boolean {
   return true;
 }
 
-/** The nearest ancestor that does not move with the page, or floats above it: overlaps are looked for within one layer. */
+/**
+ * The nearest ancestor that does not move with the page, or that floats above it. Overlaps are searched for within one such
+ * layer.
+ */
 function layerOf(element: Element): Element | null {
   for (let at: Element | null = element; at; at = at.parentElement) {
     const { position, isOverlay } = ancestorOf(at);
@@ -144,7 +147,7 @@ function findBrokenWords(node: Text, element: Element, problems: Set<string>) {
     const whole = element.querySelector(':scope > wbr') ? (element.textContent ?? '') : word;
     // e-mails, URLs and checksums may be longer than a line
     const isAddress = /@|:\/\/|^www\.|^[\da-f]{32,}$/.test(whole);
-    // browsers break a URL after these too (UAX 14)
+    // browsers also break a URL after these characters (UAX 14)
     const breaks = isAddress ? '\\-–—/…?&=' : '\\-–—/…';
     const pieces = new RegExp(`[^${breaks}]+[${breaks}]*|[${breaks}]+`, 'g');
     const parts = isNumber ? [word] : (word.match(pieces) ?? []);
@@ -282,7 +285,7 @@ const FUNCTIONS = [
   findLayoutProblems,
 ];
 
-/** Returns a line for each problem that is still there when all effects of a new width must have ended: after 20 frames. */
+/** Returns a line for each problem that still exists after 20 frames, when all effects of a new width must have ended. */
 export const LAYOUT_PROBLEMS = `new Promise((resolve) => {
   const ancestors = new Map();
   ${FUNCTIONS.map(String).join('\n')}

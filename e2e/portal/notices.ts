@@ -20,7 +20,7 @@ export const recordNotices = (context: BrowserContext): Promise<unknown> =>
       if (!element || text === '' || text.length > MAX_LENGTH) return;
       const label = element.closest('[role=dialog]')?.getAttribute('aria-labelledby') ?? '';
       const dialog = document.getElementById(label)?.textContent ?? '';
-      // after layout, and only if neither the element nor an ancestor is hidden
+      // recorded after layout, and only if neither the element nor an ancestor is hidden
       requestAnimationFrame(
         () =>
           element.checkVisibility({ visibilityProperty: true }) && window.shownTexts.push({ text, dialog }),
@@ -34,7 +34,7 @@ export const recordNotices = (context: BrowserContext): Promise<unknown> =>
     }).observe(document, { subtree: true, childList: true, characterData: true });
   });
 
-/** The open page has shown this text, in the dialog of this name or, without one, outside of dialogs. */
+/** Expects that the open page has shown this text: in the dialog of this name, or without a name outside of dialogs. */
 export const expectNotice = (page: Page, text: string, dialog = ''): Promise<void> =>
   expect
     .poll(() => page.evaluate(() => window.shownTexts))

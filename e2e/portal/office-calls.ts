@@ -13,7 +13,7 @@ const PHONE = '+79991234567';
 const isWoman = (name: string) => name.endsWith('на');
 export const sexOf = (name: string) => (isWoman(name) ? 'F' : 'M');
 
-/** A clinic books a patient into a slot of its own for each number, from the last of a day on. */
+/** A clinic books a patient. Each number gets a slot of its own, counted from the last slot of a day. */
 export const book = async (calls: Calls, patientName: string, number: number) => {
   const { days } = await calls(listFreeDays, { query: { count: '5' } });
   const { date, locations } = days[number % days.length]!;
@@ -46,7 +46,7 @@ export const refer = async (
   return referralUUID;
 };
 
-/** Begins the report on a radiograph with its first template; the conclusion is all that is written. */
+/** Begins the report on a radiograph with its first template, and writes only the conclusion. */
 export const draftReport = async (calls: Calls, studyID: number, conclusion: string): Promise<void> => {
   const params = { studyID };
   const { templates } = await calls(listReportTemplates);

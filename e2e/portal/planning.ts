@@ -3,7 +3,7 @@ import { paneOf } from './viewer.ts';
 
 // What a doctor draws on a small volume of `writeSeries`.
 
-/** Places an implant in the coronal slice: the other panes follow it, and it is drawn where slices cut it only. */
+/** Places an implant in the coronal slice: the other panes follow it, and it is drawn only where slices cut it. */
 export const placeImplant = async (screen: Page) => {
   // an implant of 4 mm is cut by the slice on which it is placed, and not by one 6 mm away
   await screen.keyboard.press('i');
@@ -25,7 +25,10 @@ export const placeImplant = async (screen: Page) => {
   await expect(implant).toHaveCount(0);
 };
 
-/** Draws two canals in the coronal slice: one is finished by another tool, the other by a double click after it was dropped. */
+/**
+ * Draws two canals in the coronal slice. One is finished by choosing another tool, the other by a double click after it was
+ * dropped.
+ */
 export const drawCanals = async (screen: Page) => {
   const bar = screen.getByRole('group', { name: 'Нижнечелюстной канал' });
   const finish = bar.getByRole('button', { name: 'Готово' });

@@ -1,8 +1,9 @@
 import { Portal } from './portal.ts';
 
 /**
- * Starts a portal once, before the scenarios: the portals that they start copy its data folder, which takes a fraction of the
- * CPU time that a new database with all migrations takes. Playwright calls the returned function after the scenarios.
+ * Starts a portal once, before the scenarios, and prepares its data folder. The portals of the scenarios copy this folder,
+ * which takes a fraction of the CPU time of a new database with all migrations. Playwright calls the returned function after
+ * the scenarios.
  */
 export default async function prepareFolder() {
   const prepared = await Portal.start();

@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const NODE = join(ROOT, 'node_modules/node/bin/node');
 
 export interface Outcome {
-  /** null after a signal */
+  /** null if a signal ended the process */
   code: number | null;
   stdout: string;
   stderr: string;
@@ -21,7 +21,7 @@ export class Program {
   stderr = '';
 
   constructor(file: string, args: string[], settings: Record<string, string>) {
-    // without the cache, each program compiles its modules again, which is half of its start
+    // without the cache each program compiles its modules again, which takes half of its start
     const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
     this.#child = spawn(NODE, ['--disable-warning=ExperimentalWarning', file, ...args], {
       cwd: ROOT,
@@ -53,7 +53,7 @@ export class Program {
     return Promise.race([printed, ended]);
   }
 
-  /** SIGKILL to the child processes of the program, such as the portal that `npm start` runs. */
+  /** Sends SIGKILL to the child processes of the program, such as the portal that `npm start` runs. */
   killChildren(): void {
     const { pid } = this.#child;
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
@@ -69,21 +69,21 @@ export class Program {
     this.#child.kill('SIGCONT');
   }
 
-  /** SIGTERM, as from a service manager; a paused program resumes to handle it. */
+  /** Sends SIGTERM, as a service manager does; a paused program resumes to handle it. */
   async stop(): Promise<Outcome> {
     this.#child.kill('SIGTERM');
     this.resume();
     return this.ended;
   }
 
-  /** Ctrl+C in a terminal: the portal receives SIGINT from the terminal and SIGTERM from `npm start`. */
+  /** Simulates Ctrl+C in a terminal: the portal receives SIGINT from the terminal and SIGTERM from `npm start`. */
   async interrupt(): Promise<Outcome> {
     this.#child.kill('SIGINT');
     this.#child.kill('SIGTERM');
     return this.ended;
   }
 
-  /** SIGKILL to the whole process group: the program and its child processes. */
+  /** Sends SIGKILL to the whole process group: the program and its child processes. */
   async kill(): Promise<void> {
     const { pid, exitCode, signalCode } = this.#child;
     if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGKILL');
@@ -94,7 +94,10 @@ export class Program {
 export const run = (file: string, args: string[], settings: Record<string, string>): Promise<Outcome> =>
   new Program(file, args, settings).ended;
 
-/** Below Linux's ephemeral ports (from 32768), so that no outgoing connection takes the port before the program listens. */
+/**
+ * Ports below Linux's ephemeral ports (from 32768), so that no outgoing connection takes the port before the program
+ * listens.
+ */
 const PORTS = { from: 20_000, count: 12_000 };
 let nextPort = Math.floor(Math.random() * PORTS.count);
 

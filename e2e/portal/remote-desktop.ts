@@ -34,7 +34,7 @@ const sandboxesIn = (folder: string): string[] =>
       }
     });
 
-/** The number of processes and folders of sessions, which are all that a session may leave behind. */
+/** The number of processes and folders of sessions: a session can leave behind nothing else. */
 export const tracesIn = (folder: string) => ({
   processes: sandboxesIn(folder).length,
   folders: existsSync(folder) ? readdirSync(folder).length : 0,
@@ -42,7 +42,10 @@ export const tracesIn = (folder: string) => ({
 
 export const removeSessionFolder = (folder: string) => rm(folder, { recursive: true, force: true });
 
-/** The size of the remote screen in pixels, and the fraction that is white, as the terminal's background. */
+/**
+ * The size of the remote screen in pixels, and the fraction of white pixels: the terminal has a white
+ * background.
+ */
 export const screenOf = (page: Page) =>
   page.locator('[role=application] canvas').evaluate((canvas: HTMLCanvasElement) => {
     const { width, height } = canvas;

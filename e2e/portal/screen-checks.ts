@@ -18,8 +18,8 @@ export const waitUntilLoaded = async (page: Page) => {
 };
 
 /**
- * Lets the page react to a new size, and ends its animations, so that a check sees the final colours and places. The end of one
- * may begin others: elements inherit a colour that has changed.
+ * Lets the page react to a new size and ends its animations, so that a check sees the final colours and places. The end of one
+ * animation may begin others, because elements inherit a colour that has changed.
  */
 const finishMotion = (page: Page) =>
   page.evaluate(async () => {
@@ -41,9 +41,9 @@ const finishMotion = (page: Page) =>
 export const axeViolations = async (page: Page) => {
   const hasFrames = page.frames().length > 1;
   const { violations } = await new AxeBuilder({ page })
-    // the results of all other kinds took half of the CPU time
+    // results of all other kinds would take half of the CPU time
     .options({ resultTypes: ['violations'] })
-    // without frames, the page itself combines the results; otherwise a second page does, because frames need not have scripts
+    // without frames the page itself combines the results; with frames a second page does, because they may not permit scripts
     .setLegacyMode(!hasFrames)
     .analyze();
   return violations
@@ -82,8 +82,8 @@ const headerOverlaps = (page: Page) =>
   });
 
 /**
- * Checks overflow and overlaps of the open page in the narrow size, and accessibility in the narrow dark and the wide light
- * one. With `SCREENSHOTS=on` it takes screenshots in both sizes and colour schemes.
+ * Checks overflow and overlaps of the open page in the narrow size, and accessibility in narrow dark and in wide light. With
+ * `SCREENSHOTS=on` it takes screenshots in both sizes and colour schemes.
  * @param name of the screenshots
  * @param only `dark` for a page that has no light colour scheme
  */

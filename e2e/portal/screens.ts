@@ -23,7 +23,7 @@ export const signIn = async (page: Page, address: string, person: Person, path =
   await expect(page.getByRole('button', { name: 'Выйти' })).toBeVisible();
 };
 
-/** Requests in progress are refused with 401, which the browser logs as errors. */
+/** Signs out. Requests in progress are refused with 401, which the browser logs as errors. */
 export const signOut = async (page: Page, allowedErrors: RegExp[]) => {
   allowedErrors.push(/401 .*\/api\/1\//);
   await page.getByRole('button', { name: 'Выйти' }).click();
@@ -38,7 +38,10 @@ export const chooseOwnPassword = async (page: Page, password: string) => {
   await page.getByRole('button', { name: 'Сохранить и продолжить' }).click();
 };
 
-/** Answers the question whether the other patient in the chosen files is that of the card; the files are sent then. */
+/**
+ * Answers the question whether the other patient in the chosen files is the patient of the card; then the files are
+ * sent.
+ */
 export const confirmPatient = async (page: Page, reason: string) => {
   const dialog = page.getByRole('dialog', { name: 'Пациент в файлах и в карточке не совпадает' });
   await dialog.getByRole('radio', { name: 'Другая причина' }).check();

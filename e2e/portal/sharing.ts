@@ -49,7 +49,10 @@ export const share = async (
   };
 };
 
-/** The page of a link to the viewer shows the three slices of the poster, before the code of the viewer has arrived. */
+/**
+ * Expects that the page of a link to the viewer shows the three slices of the poster before the code of the viewer has
+ * arrived.
+ */
 export const showsSlicesEarly = async (screen: Page, url: string) => {
   const code = Promise.withResolvers<void>();
   await screen.route('**/assets/viewer-page-*.js', async (route) => {

@@ -1,10 +1,12 @@
 import { waitUntilLoaded } from './screen-checks.ts';
 import { expect, type Page, test } from './test.ts';
 
-/** Controls whose click changes the screen and nothing that is stored for others. */
+/** Controls whose click changes only the screen, and no stored data that others see. */
 const CLICKED =
   'input[type=checkbox], input[type=radio], [role=tab], th a, button[aria-expanded], button[aria-haspopup], button[aria-pressed]';
-/** How many are clicked on one screen, and how many of a kind: the rows of a list have the same ones. */
+/**
+ * How many controls are clicked on one screen, and how many of one kind, because the rows of a list have the same controls.
+ */
 const [MOST, MOST_OF_A_KIND] = [10, 2];
 
 interface Target {
@@ -33,7 +35,7 @@ const mark = (page: Page) =>
     [CLICKED, MOST, MOST_OF_A_KIND] as const,
   );
 
-/** The middle of a control, or of the label that stands for an invisible one; null if it is hidden or covered. */
+/** The middle of a control, or of the label that represents an invisible control; null if it is hidden or covered. */
 const find = (page: Page, at: number): Promise<Target | null> =>
   page.evaluate((steady) => {
     const control = document.querySelector<HTMLInputElement>(`[data-steady="${steady}"]`);
@@ -50,7 +52,7 @@ const find = (page: Page, at: number): Promise<Target | null> =>
     return { name: control.getAttribute('aria-label') ?? shown.textContent, x, y };
   }, at);
 
-/** The other control that a second click would hit; null if there is none, or only what the click has opened. */
+/** The other control that a second click would hit. Null if there is none, or if the first click has opened it. */
 const otherUnder = (page: Page, at: number, { x, y }: Target): Promise<string | null> =>
   page.evaluate(
     async ([steady, left, top]) => {
@@ -80,8 +82,8 @@ const uncheck = async (page: Page, at: number) => {
 };
 
 /**
- * Clicks the controls of the open screen and expects that none of them moves away and leaves another under the pointer, neither
- * at once nor when everything has loaded: the second click of a double click would hit it.
+ * Clicks the controls of the open screen and expects that none of them moves away and leaves another one under the pointer,
+ * neither at once nor when everything has loaded: the second click of a double click would hit that one.
  */
 export const checkSteadyControls = (page: Page, name: string): Promise<void> =>
   test.step(`${name}: controls stay under the pointer`, async () => {

@@ -28,7 +28,7 @@ interface Fixtures {
 export interface WorkerFixtures {
   /** Set by the Playwright configuration. */
   portalIs: 'one process' | 'a cluster';
-  /** Running, with its own database; shared by the tests of one worker. */
+  /** A running portal with its own database, shared by the tests of one worker. */
   portal: RunningPortal;
   assistant: Person;
   /** API calls of the assistant, to prepare scenarios. */
@@ -44,16 +44,16 @@ export const newPerson = (name: string): Person => {
   return { name, email: `person${people}.${process.pid}@clinic.test`, password: PASSWORD };
 };
 
-/** URLs of the portal and those inside the browser, among them its PDF viewer. */
+/** URLs of the portal, and URLs inside the browser such as its PDF viewer. */
 const PORTAL_OR_BROWSER =
   /^(https?:\/\/(127\.0\.0\.1|localhost)(:\d+)?\/|https:\/\/(files\.)?portal\.snimok\.test\/|file:|data:|blob:|about:|chrome:|chrome-extension:)/;
 
-/** The page answers a ping while the server ends the session: the browser reports it, and no code can prevent it. */
+/** The browser reports that the page answers a ping while the server ends the session; no code can prevent this. */
 const SENT_WHILE_CLOSING = /^WebSocket is already in CLOSING or CLOSED state\./;
 
 /**
- * The viewer's introduction covers a corner of the images. It is not shown on its own, unless a test removes this mark.
- * Pages without an origin have no storage.
+ * Marks the viewer's introduction as seen, because it covers a corner of the images. A test that needs the introduction
+ * removes this mark. Pages without an origin have no storage.
  */
 const markIntroduced = () => {
   if (location.protocol.startsWith('http')) localStorage.setItem('viewer_introduced', 'true');

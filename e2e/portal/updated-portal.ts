@@ -6,18 +6,18 @@ const NEWER = '-newer.';
 
 interface UpdatedPortal {
   address: string;
-  /** From now on the portal serves another version, and no script or style of the old one. */
+  /** From now on the portal serves another version and no longer the scripts and styles of the old one. */
   update: () => void;
   close: () => void;
 }
 
-/** The text of a page, script or style in which all names of files are those of the newer version. */
+/** The text of a page, script or style with the file names of the newer version. */
 const renamed = (text: string) =>
   text
     .replaceAll(/(-[\w-]{8})\.(js|css)\b/g, `$1${NEWER}$2`)
     .replace(/("version":"[\w-]+)"/, `$1${NEWER.slice(0, -1)}"`);
 
-/** A proxy of the portal that can replace the web app by another version, as an update does. */
+/** A proxy of the portal that can replace the web app by another version, as an update of the portal does. */
 export const startUpdatedPortal = async (portal: string): Promise<UpdatedPortal> => {
   let isUpdated = false;
 

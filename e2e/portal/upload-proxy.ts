@@ -29,7 +29,9 @@ export class UploadProxy {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Forwards so many bundles or files and pauses the following ones; resolves when the first of these has arrived. */
+  /**
+   * Forwards this many bundles or files and pauses the following ones. Resolves when the first paused one has arrived.
+   */
   pauseAfter(files: number): Promise<void> {
     this.#startedFiles = 0;
     this.#limit = files;
@@ -41,7 +43,7 @@ export class UploadProxy {
     for (const resume of this.#waiting.splice(0)) resume(true);
   }
 
-  /** The paused requests of a program that was killed are not forwarded: the rest of their bytes was never sent. */
+  /** Drops the paused requests of a killed program, because the rest of their bytes was never sent. */
   drop(): void {
     for (const resume of this.#waiting.splice(0)) resume(false);
   }

@@ -33,12 +33,12 @@ interface ViewedStudy {
 }
 
 /**
- * Lets a small volume be loaded as a large one is: half the resolution of every other slice, then the rest. Returns the function
- * after which the rest is sent.
+ * Makes a small volume load like a large one: half the resolution of every other slice, then the rest. Returns a function that
+ * lets the rest be sent.
  */
 export const holdFullResolution = async (page: Page): Promise<() => void> => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  // the study comes with the session, or alone if its rendition was not ready then
+  // the study comes with the session, or in a request of its own if its rendition was not ready then
   await page.route(/remote-session\?|viewer\/study/, async (route) => {
     const response = await route.fetch();
     const json = (await response.json()) as ViewedStudy & { study?: ViewedStudy };
@@ -83,7 +83,7 @@ const findWhite = (canvas: Locator) =>
     });
   });
 
-/** The mean red value, 0 to 255, of a screenshot of the element, so that it works for 2D and WebGL canvases. */
+/** The mean red value, 0 to 255, of a screenshot of the element. A screenshot works for 2D and WebGL canvases. */
 export const brightnessOf = async (element: Locator): Promise<number> => {
   const png = await element.screenshot();
   return element.page().evaluate(

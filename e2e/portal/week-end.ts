@@ -25,7 +25,7 @@ export const expectNothingWaits = async ({ chief, clinics }: Centre) => {
   }
 };
 
-/** Each clinic finds its own four patients in every list, and none of the others'. */
+/** Expects that each clinic finds its own four patients in every list, and none of the others'. */
 export const expectOwnPatientsOnly = async ({ clinics }: Centre) => {
   const cards: { at: number; patientID: number }[] = [];
   for (const [at, { calls, patients }] of clinics.entries()) {

@@ -22,7 +22,7 @@ import { expect, newPerson } from './test.ts';
 
 export const CONCLUSION = 'Кость достаточна для имплантации';
 
-/** The first patient is the one of the generated series, who is treated by hand. */
+/** The first patient belongs to the generated series and is treated in the browser. */
 const PATIENTS = [
   [PHANTOM_PATIENT.name, 'Белова Вера Ильинична', 'Власов Глеб Петрович', 'Гусева Дина Олеговна'],
   ['Дёмин Егор Ильич', 'Ершова Жанна Павловна', 'Жуков Захар Львович', 'Зимина Инна Юрьевна'],
@@ -83,7 +83,9 @@ const report = async (
   expect(read.conclusion).toBe(CONCLUSION);
 };
 
-/** One patient, from the referral to the report that the clinic has read. The chief and the registrar accept in turn. */
+/**
+ * Treats one patient, from the referral to the report that the clinic has read. Chief and registrar accept alternately.
+ */
 const treat = async (
   centre: Centre,
   clinic: Clinic,
@@ -115,7 +117,7 @@ const treat = async (
   await report(centre, clinic, study);
 };
 
-/** The clinic asks, the registrar answers, and both have read everything. */
+/** The clinic asks and the registrar answers, until both have read everything. */
 const exchangeMessages = async ({ registrar }: Centre, { calls, person }: Clinic) => {
   const params = { dialogID: person.doctorID };
   await calls(sendChatMessage, { body: { text: 'Когда будет готово?' } });
@@ -127,7 +129,7 @@ const exchangeMessages = async ({ registrar }: Centre, { calls, person }: Clinic
   await calls(markChatMessagesRead, { body: idsOf(messages.filter(({ isAnswer }) => isAnswer)) });
 };
 
-/** All patients of the week except for the first one; the clinics work beside each other. */
+/** Treats all patients of the week except for the first one; the clinics work concurrently. */
 export const treatOthers = async (centre: Centre, folder: string): Promise<void> => {
   await Promise.all(
     centre.clinics.map(async (clinic, at) => {

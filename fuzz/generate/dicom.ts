@@ -5,7 +5,7 @@ const VRS =
   'AE AS AT CS DA DS DT FL FD IS LO LT OB OD OF OL OV OW PN SH SL SQ SS ST SV TM UC UI UL UN UR US UT UV XX \0\0'.split(
     ' ',
   );
-/** With a length of 32 bits (PS3.5, 7.1.2). */
+/** Value representations with a length of 32 bits (PS3.5, 7.1.2). */
 const LONG = new Set('OB OD OF OL OV OW SQ SV UC UN UR UT UV'.split(' '));
 const SYNTAXES = [
   '1.2.840.10008.1.2',

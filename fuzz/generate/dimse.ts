@@ -70,7 +70,7 @@ const command = (field: number, sopClass: string, instance: string | null): Buff
 
 type CommandElement = [element: number, value: Buffer];
 
-/** In the order of their numbers, with the group length. */
+/** The elements in the order of their numbers, with the group length. */
 export const commandSet = (all: readonly CommandElement[]): Buffer => {
   const elements = Buffer.concat(all.map(([element, value]) => commandElement(element, value)));
   const length = Buffer.alloc(4);
@@ -106,7 +106,9 @@ const operation = (random: Random): Buffer[] =>
     () => [pdu(7, Buffer.alloc(4))],
   ])();
 
-/** What a peer sends on one connection: an association, then a few operations, with changes at random. */
+/**
+ * The bytes that a peer sends on one connection: an association, then a few operations, with random changes.
+ */
 export const dimseConversation = (random: Random): Buffer => {
   const start = random.chance(0.9)
     ? associationRequest(random.chance(0.9) ? 'XRAY' : 'OTHER', random.chance(0.95) ? 'SNIMOK' : 'X')
@@ -114,7 +116,7 @@ export const dimseConversation = (random: Random): Buffer => {
   const operations = Array.from({ length: random.int(5) }, () => operation(random)).flat();
   const all = Buffer.concat([start, ...operations]);
   if (random.chance(0.5) || all.length === 0) return all;
-  // the association mostly stays intact, because everything after a refused one is ignored
+  // the association mostly stays intact, because everything after a refused association is ignored
   return random.chance(0.3)
     ? mutate(all, random)
     : Buffer.concat([start, mutate(Buffer.concat([...operations, Buffer.of(0)]), random)]);

@@ -94,7 +94,7 @@ const parameterText = ({ schema = {} }: Parameter, random: Random): string => {
   return encodeURIComponent(text.toWellFormed().slice(0, 500));
 };
 
-/** A number at the end of a path mostly names something that exists. */
+/** A path. A number at its end mostly names something that exists. */
 const pathOf = ({ path, parameters }: Operation, random: Random): string =>
   path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
     if (random.chance(0.6)) return String(1 + random.int(4));
@@ -116,7 +116,7 @@ const bodyOf = ({ body }: Operation, type: string, random: Random): Buffer => {
   return random.chance(0.1) ? mutate(Buffer.from(json || '{'), random) : Buffer.from(json);
 };
 
-/** One request with `Connection: close`, as bytes. `cookies` are those of the callers, one of which may be used. */
+/** One request with `Connection: close`, as bytes. It may use one of `cookies`, which belong to the callers. */
 export const requestOf = (operations: Operation[], cookies: string[], random: Random): Buffer => {
   const operation = random.pick(operations);
   const isOther = random.chance(0.08);

@@ -82,7 +82,7 @@ const textFor = (format: string | undefined, random: Random): string => {
   ]);
 };
 
-/** A value that mostly follows the schema, with hostile values in the place of others. */
+/** A value that mostly follows the schema, with hostile values in some places. */
 export const valueOf = (schema: Schema, random: Random, depth = 0): unknown => {
   if (random.chance(0.1) || depth > 8) return hostile(random);
   if (schema.const !== undefined) return schema.const;

@@ -9,14 +9,14 @@ const COMMITMENT = '1.2.840.10008.1.20.1';
 const COMMITMENT_INSTANCE = '1.2.840.10008.1.20.1.1';
 const [worklistContext, stepContext, commitmentContext] = [1, 3, 5];
 
-/** The name of the item in the worklist of the target, and what resembles it. */
+/** The name of the item in the worklist of the target, and similar names. */
 const NAMES = ['Ёлкина^Анна', 'Elkina^Anna', 'ёлкина*', '^^', '=', '\\', 'И'];
 const NUMBERS = ['S7', 'B3', 'S0', 'S999999999999999', 'S7\\B3', '12345', ' S7 '];
 const DAYS = ['20261123', '20261101-20261130', '-', '20269999', '2026-11-23', '0900-1000'];
 const UIDS = ['2.25.1', '1.2.3', '1..2', '../../x', '1'.repeat(80), ''];
 const STATUSES = ['IN PROGRESS', 'COMPLETED', 'DISCONTINUED', '', 'DONE'];
 
-/** Many wildcards, which a matching with backtracking divides in too many ways. */
+/** A text with many wildcards, which a matching with backtracking divides in too many ways. */
 const wildcards = (random: Random): string =>
   random.pick(['*а', '*', '?*', '*n', 'a*?', 'Ёлкина*']).repeat(random.int(random.chance(0.1) ? 5000 : 40));
 
@@ -37,7 +37,7 @@ const sequence =
   (tag: number, makers: readonly Maker[]): Maker =>
   (random) => [tag, 'SQ', Array.from({ length: random.int(4) }, () => some(makers, random))];
 
-/** Each element at most once and some not at all. */
+/** A selection of the elements: each at most once, some not at all. */
 const some = (makers: readonly Maker[], random: Random): ElementToWrite[] =>
   makers.filter(() => random.chance(0.7)).map((make) => make(random));
 
@@ -78,7 +78,7 @@ const commitmentKeys = [
   sequence(0x00081199, [text(0x00081150, 'UI', UIDS), text(0x00081155, 'UI', UIDS)]),
 ];
 
-/** In Implicit VR Little Endian, the transfer syntax of `associationRequest`. */
+/** A data set in Implicit VR Little Endian, the transfer syntax of `associationRequest`. */
 const dataSet = (makers: readonly Maker[], random: Random): Buffer => {
   const options = { implicit: true, text: (value: string) => new TextEncoder().encode(value) };
   const bytes = Buffer.from(encode(some(makers, random), options));

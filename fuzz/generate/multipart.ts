@@ -27,7 +27,7 @@ const ENDINGS = [
   `\r\n--${BOUNDARY}--x`,
 ];
 
-/** Mostly the first, valid one. */
+/** Mostly the first value, which is valid. */
 const usually = (values: readonly string[], random: Random): string =>
   random.chance(0.85) ? values[0]! : random.pick(values);
 

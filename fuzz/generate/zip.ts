@@ -36,7 +36,7 @@ const entry = (random: Random, contents: readonly Buffer[]): Entry => {
   return { name: Buffer.from(random.pick(NAMES)), content, packed, method };
 };
 
-/** Usually the true value, at times a false one. */
+/** Mostly the true value, sometimes a false one. */
 const maybe = (random: Random, value: number, most = 0xffffffff): number =>
   random.chance(0.03) ? random.pick([0, 1, value + 1, Math.max(0, value - 1), most]) % (most + 1) : value;
 

@@ -9,7 +9,7 @@ import { type Ask, completeUpload, openUpload, sendAlone } from './send-upload.t
 type Role = 'assistant' | 'doctor';
 type Body = Record<string, unknown>;
 
-/** Scripts, directions, marks and lengths that are difficult to set in lines. */
+/** Texts that are difficult to set in lines: scripts, directions, marks and lengths. */
 const TEXTS = [
   ...HOSTILE_TEXTS,
   'Оценить объём кости в области 46\n\nПациент боится уколов.',
@@ -37,7 +37,7 @@ const uuidOf = (random: Random): string =>
 
 const WRONG: readonly unknown[] = [null, 0, -1, 2 ** 53, [], {}, true, ['x'], { __proto__: null, a: [] }, ''];
 
-/** At times with one value of a wrong type. */
+/** The body, sometimes with one value of a wrong type. */
 const mostlyRight = (body: Body, random: Random): Body => {
   if (random.chance(0.8)) return body;
   return { ...body, [random.pick(Object.keys(body))]: random.pick(WRONG) };
@@ -56,7 +56,7 @@ const open = (portal: FuzzedPortal) => ({
       headers: { cookie: portal.cookies[role] },
     });
     const bytes = Buffer.from(await reply.arrayBuffer());
-    // a limit of the account, or a session that ended
+    // a limit of the account was reached, or a session ended
     if (reply.status === 429 || reply.status === 401) return;
     if (reply.status !== 200) throw new Error(`GET ${path}: status ${reply.status}`);
     const problem = findPDFProblem(bytes);
@@ -159,7 +159,7 @@ export const reports = async (portal: FuzzedPortal): Promise<PortalTarget> => {
   };
 
   return {
-    // of two at once, one changes the draft that the other signs
+    // if two cases ran at once, one would change the draft that the other signs
     concurrency: 1,
     make: (random) => {
       const parts = Array.from({ length: 1 + random.int(8) }, () =>

@@ -12,7 +12,7 @@ import { mutate } from '../generate/mutate.ts';
 import type { Random } from '../random.ts';
 import type { Target } from '../target.ts';
 
-/** The largest original file of a bundle is larger, but takes longer to make than to read. */
+/** Smaller than the largest original file of a bundle, which would take longer to make than to read. */
 const BOMB_BYTES = 60 * 1024 ** 2;
 
 const contentFor = (random: Random): Buffer =>
@@ -23,7 +23,7 @@ const contentFor = (random: Random): Buffer =>
     () => Buffer.alloc(random.chance(0.01) ? BOMB_BYTES : 1),
   ])();
 
-/** At times a value beside the true one, or at the edge of what the contract permits. */
+/** Mostly the true value, sometimes a value beside it or at the edge of what the contract permits. */
 const nearly = (random: Random, value: number): number =>
   random.chance(0.05) ? random.pick([0, 1, value + 1, Math.max(0, value - 1), 16 * 1024 ** 2]) : value;
 
@@ -60,7 +60,9 @@ const make = (random: Random): Buffer => {
   return Buffer.concat([Buffer.from(`${JSON.stringify(packed.map(({ entry }) => entry))}\n`), sent]);
 };
 
-/** The files of a bundle with false declarations: whatever is read is what was declared. */
+/**
+ * Reads the files of a bundle with false declarations. Every file that is read must equal its declaration.
+ */
 export const bundle: Target = {
   make,
   async run(bytes) {

@@ -20,7 +20,7 @@ import type { Target } from '../target.ts';
 
 /** The type of the PDU A-ASSOCIATE-AC (PS3.8, 9.3.3). */
 const ACCEPTED = 2;
-/** A peer that the receiver does not disconnect waits so long for answers. */
+/** The time for answers, if the receiver does not disconnect the peer. */
 const LISTEN_MS = 30;
 
 const ITEM: Item = {
@@ -43,7 +43,7 @@ const machineServices = (folder: string) => {
     acceptCommitment: commitmentAccepter(ledger, log),
     ...{ associations: new OpenAssociations(), recordSent: log },
   };
-  /** Reads what the requests have recorded; otherwise only the portal would find it to be malformed. */
+  /** Reads the steps that the requests have recorded; otherwise only the portal would notice malformed ones. */
   const readSteps = () => {
     for (const step of listUnreportedSteps(ledger, 100)) recordReported(ledger, step);
     // the limits of a day would end the fuzzing of new steps
@@ -77,7 +77,7 @@ const converse = async (port: number, bytes: Buffer): Promise<void> => {
   clearTimeout(timer);
 };
 
-/** Conversations with the DICOM receiver of the upload program, which afterwards still has to accept an association. */
+/** Conversations with the DICOM receiver of the upload program. Afterwards it still has to accept an association. */
 const conversations = (make: Target['make']): Target => ({
   make,
   async run(bytes) {

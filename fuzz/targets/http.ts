@@ -6,8 +6,8 @@ import { STALL_MS } from '../target.ts';
 import type { PortalTarget } from './run-portal.ts';
 
 /**
- * The status of the response; null if the server closes the connection without one, or waits for the rest of a request
- * whose length is false.
+ * The status of the response. Null if the server closes the connection without a response, or waits for the rest of a
+ * request whose length is false.
  */
 const statusOf = (address: string, request: Buffer): Promise<number | null> =>
   new Promise((resolve) => {
@@ -34,7 +34,7 @@ const statusOf = (address: string, request: Buffer): Promise<number | null> =>
 export const http = async (portal: FuzzedPortal): Promise<PortalTarget> => {
   const document = await fetch(`${portal.address}/api/1/openapi.json`);
   const all: Operation[] = operationsOf((await document.json()) as Parameters<typeof operationsOf>[0]);
-  // signing out would make the next hundred requests anonymous
+  // left out, because after signing out the next hundred requests would be anonymous
   const operations = all.filter(({ method, path }) => !(method === 'DELETE' && path.endsWith('/auth/token')));
   return {
     concurrency: 8,

@@ -24,7 +24,7 @@ const EXPECTED = {
 };
 interface Case extends Token {
   userinfo: unknown;
-  /** of the response of the token endpoint, beside the token */
+  /** fields of the response of the token endpoint, beside the token */
   response: Record<string, unknown>;
 }
 
@@ -45,7 +45,7 @@ const make = (random: Random): Buffer => {
   return Buffer.from(JSON.stringify(made));
 };
 
-/** A provider that answers with what the case says. */
+/** A provider that answers as the case says. */
 const configure = async (given: Case): Promise<Configuration> => {
   const token = await tokenOf(given);
   const keys = await keySet();
@@ -73,7 +73,7 @@ const configure = async (given: Case): Promise<Configuration> => {
 
 type Employee = Awaited<ReturnType<typeof exchangeCode>>;
 
-/** An address counts if the source that names it has verified it and is about the same person. */
+/** Whether an address counts: the source that names it must have verified it and be about the same person. */
 const isVerifiedBy = (source: unknown, { email, subject }: Employee): boolean => {
   if (typeof source !== 'object' || source === null) return false;
   const { email: named, email_verified: verified, sub } = source as Record<string, unknown>;

@@ -15,7 +15,7 @@ async function* inChunks(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-/** The parts of a body, as text; `broken` instead of the rest. */
+/** The parts of a body as text; if the body is broken, `broken` stands for the rest. */
 const read = async (bytes: Buffer, size: number): Promise<string[]> => {
   const found: string[] = [];
   try {
@@ -32,7 +32,7 @@ const read = async (bytes: Buffer, size: number): Promise<string[]> => {
   return found;
 };
 
-/** A body means the same however it is divided into chunks. */
+/** A body has the same parts, however it is divided into chunks. */
 export const multipart: Target = {
   make: (random) =>
     multipartBody(

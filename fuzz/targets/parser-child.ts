@@ -2,8 +2,8 @@ import { randomFrom, seedOf } from '../random.ts';
 import type { Target } from '../target.ts';
 
 /**
- * The process that runs the cases of one parser, forked by `run-parser.ts`, which ends it: `module name seed first-case`. It
- * reports each case before it runs it, so that the parent knows the case that ends the process or never ends.
+ * The process that runs the cases of one parser: `module name seed first-case`. `run-parser.ts` forks and ends it. It
+ * reports each case before it runs it, so that the parent knows which case ends the process or never ends.
  */
 const [module = '', name = '', seed = '', first = '0'] = process.argv.slice(2);
 const { targets } = (await import(module)) as { targets: Record<string, Target> };

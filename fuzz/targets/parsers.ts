@@ -61,7 +61,7 @@ const dicomHeader: Target = {
       JSON.stringify(jsonModel(bytes, { pixelsAt: null }));
       const copies = Array.from({ length: 9 }, () => file);
       groupSeries(copies);
-      // copies of one file are used once, therefore each gets a UID of its own
+      // copies of one file would be used only once, so each gets a UID of its own
       planLargestVolume(
         copies.flatMap((one, at) => [
           one,
@@ -94,7 +94,7 @@ const image: Target = {
       const facts = await inspectContent(bytes, path);
       if (facts.kind !== 'image') return;
       const pictures = { full: join(folder, 'full.jpg'), card: join(folder, 'card.jpg') };
-      // errors of the image library, whose message says what is wrong with the image
+      // the message of an error of the image library says what is wrong with the image
       const isRefusal = (cause: unknown) => cause instanceof Error && !('syscall' in cause);
       await expectOnly(isRefusal, () => renderPicture({ path, frame: null, ...pictures }));
     }),

@@ -13,7 +13,7 @@ const isActive = (dictionary: PDFDict): boolean =>
   ACTIVE_KEYS.some((key) => dictionary.get(key) !== undefined) ||
   ACTIVE_TYPES.some((type) => dictionary.lookup(PDFName.of('S')) === type);
 
-/** The document as a program sees it that repairs what it can. */
+/** Whether the document has actions for a program that repairs what it can. */
 const hasActions = async (bytes: Buffer): Promise<boolean> => {
   const document = await PDFDocument.load(bytes, { ignoreEncryption: true, updateMetadata: false }).catch(
     () => null,
@@ -29,7 +29,9 @@ const hasActions = async (bytes: Buffer): Promise<boolean> => {
   return false;
 };
 
-/** A PDF that is attached to a message. What is accepted must have no action that a more lenient parser finds. */
+/**
+ * A PDF that is attached to a message. If it is accepted, a more lenient parser must find no action in it either.
+ */
 export const pdf: Target = {
   make: (random) => {
     const bytes = pdfFile(random);

@@ -4,7 +4,10 @@ import { figuresOf, isStalled } from '../process-figures.ts';
 import { type Finding, GROWTH_BYTES, MEMORY_BYTES, STALL_MS } from '../target.ts';
 
 const WATCH_EVERY_MS = 50;
-/** Cases after which the resident memory counts as that of the process itself: modules and codecs are loaded. */
+/**
+ * After this many cases modules and codecs are loaded, so the resident memory counts as that of the process
+ * itself.
+ */
 const WARM_UP_CASES = 20;
 
 type Message = { begun: number; bytes: Uint8Array } | { passed: number } | { failed: number; reason: string };
@@ -96,7 +99,7 @@ const runChild = ({ module, name, seed, endsAt }: Run, outcome: Outcome): Promis
       }
       if (casesHere < WARM_UP_CASES) baseBytes = Math.max(baseBytes, bytes);
       latestBytes = bytes;
-      // the allocator keeps memory of earlier cases, which is not the fault of this one
+      // the allocator keeps memory of earlier cases, which must not count for this one
       const [ofCase, ofProcess] = [bytes - (current?.bytesBefore ?? bytes), bytes - baseBytes];
       if (ofCase > MEMORY_BYTES) endWith(`${Math.round(ofCase / 1024 ** 2)} MB`);
       if (ofProcess > GROWTH_BYTES)

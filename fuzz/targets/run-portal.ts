@@ -19,8 +19,8 @@ interface Outcome {
 }
 
 /**
- * Runs cases against the portal until the time is over. Between them it measures whether the portal still answers
- * `/healthz` in time and how much memory it has.
+ * Runs cases against the portal until the time is over. Between cases it measures whether the portal still
+ * answers `/healthz` in time, and its memory.
  */
 export const runInPortal = async (
   portal: FuzzedPortal,
@@ -35,7 +35,7 @@ export const runInPortal = async (
   const running = new Map<number, Buffer>();
   const report = (number: number, reason: string, bytes: Buffer | null) =>
     outcome.findings.push({ target: name, case: number, reason, bytes });
-  /** The portal as a whole fails, so any of the cases that run may be the cause. */
+  /** Reports all running cases, because any of them may be the cause when the portal as a whole fails. */
   const reportRunning = (reason: string) => {
     for (const [number, bytes] of running) report(number, reason, bytes);
     if (running.size === 0) report(outcome.cases, reason, null);

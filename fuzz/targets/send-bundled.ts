@@ -6,7 +6,7 @@ type Post = (path: string, body: unknown) => Promise<{ body: Record<string, unkn
 /** What is wrong with a bundle; `payload` bytes that differ from the declaration, `crc32` a false declaration. */
 export type Damage = 'none' | 'payload' | 'crc32';
 
-/** Sends a file in a bundle with a damage, after a bundle that contradicts itself. */
+/** Sends a file in a damaged bundle, after a bundle that contradicts itself. */
 export const sendBundled = async (
   post: Post,
   uploadUUID: string,

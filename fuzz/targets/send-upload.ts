@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { putObject } from './send-bundled.ts';
 
-/** Much longer than the processing of a small file takes. */
+/** Much longer than the processing of a small file. */
 const PROCESSED_WITHIN_MS = 60_000;
 const POLL_EVERY_MS = 50;
 
@@ -22,7 +22,7 @@ export const sendAlone = async (ask: Ask, uploadUUID: string, filename: string, 
   if (typeof target.presignedURL === 'string') await putObject(target.presignedURL, bytes);
 };
 
-/** The state of the upload after its processing; null if its completion was refused, such as that of an empty file. */
+/** The state of the upload after its processing. Null if its completion was refused, such as that of an empty file. */
 export const completeUpload = async (ask: Ask, uploadUUID: string, filename: string) => {
   const { status } = await ask('POST', `/assistant/uploads/${uploadUUID}/complete`, {
     finalFiles: [filename],

@@ -3,7 +3,7 @@ import { HOSTILE_TEXTS } from '../generate/json.ts';
 import { mutate } from '../generate/mutate.ts';
 import { type Random, randomFrom, seedOf } from '../random.ts';
 
-// The fuzzer's identity provider, and tokens that it signs or that only look so.
+// The fuzzer's identity provider, and tokens that it signs or that only look like signed ones.
 
 export const ISSUER = 'https://provider.fuzz.test';
 export const CLIENT = 'snimok';
@@ -28,7 +28,7 @@ export interface Token {
   age: number;
   /** seconds from now */
   expiresIn: number;
-  /** of the mutation of the finished token */
+  /** seed of the mutation of the finished token */
   alteredBy: string;
 }
 
@@ -53,7 +53,7 @@ export const vary = (claims: Record<string, unknown>, random: Random): Record<st
       .map(([name, value]) => [name, random.chance(0.05) ? hostile(random) : value]),
   );
 
-/** A token for these claims, of which one in two is false in some way. */
+/** A token for these claims. Half of the tokens are false in some way. */
 export const makeToken = (random: Random, claims: Record<string, unknown>): Token => ({
   damage: random.pick(DAMAGES),
   claims: vary(claims, random),
@@ -86,7 +86,7 @@ export const tokenOf = async ({ claims, damage, age, expiresIn, alteredBy }: Tok
     : signed;
 };
 
-/** Signed by the provider for the portal and not expired. */
+/** Whether the token is signed by the provider for the portal and not expired. */
 export const isGenuine = ({ damage, claims: { iss, aud }, expiresIn }: Token): boolean =>
   // a changed token with a valid signature has the same claims: only unused bits of its encoding differ
   (damage === 'none' || damage === 'altered') &&

@@ -4,7 +4,7 @@ import type { FuzzedPortal } from '../portal.ts';
 import type { Random } from '../random.ts';
 import type { PortalTarget } from './run-portal.ts';
 
-/** Longer than the hub takes to answer; a client that it does not disconnect is closed then. */
+/** Longer than the hub takes to answer. A client that the hub does not disconnect closes after this time. */
 const LISTEN_MS = 100;
 
 const commandOf = (random: Random, token: string): string => {
@@ -25,7 +25,7 @@ const commandOf = (random: Random, token: string): string => {
   return random.chance(0.3) ? mutate(Buffer.from(text), random).toString('latin1') : text;
 };
 
-/** Frames to the realtime connection. */
+/** Sends frames to the realtime connection. */
 export const sockets = (portal: FuzzedPortal): PortalTarget => {
   const url = `${portal.address.replace('http', 'ws')}/connection/websocket`;
   let token = '';

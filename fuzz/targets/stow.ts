@@ -18,7 +18,7 @@ const body = async (random: Random): Promise<Buffer> => {
   return multipartBody(Array.from({ length: random.int(4) }, file), random);
 };
 
-/** Bodies of store requests, with the session of an assistant. */
+/** Sends bodies of store requests with the session of an assistant. */
 export const stow = async (portal: FuzzedPortal): Promise<PortalTarget> => ({
   concurrency: 4,
   make: body,

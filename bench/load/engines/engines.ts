@@ -19,7 +19,7 @@ import { startPostgres } from './postgres.ts';
 import { findPrograms, type Programs } from './programs.ts';
 import { BUCKETS, KEYS, REGION, startS3 } from './s3.ts';
 
-/** With what the portal and the raw engines need in addition. */
+/** A backend with the programs and ports that the portal and the raw engines need in addition. */
 interface EngineBackend extends Backend {
   programs: Programs;
   s3: Awaited<ReturnType<typeof startS3>>;
@@ -77,7 +77,7 @@ export const engines: Installation<EngineBackend> = {
       DATA_DIR: join(folder, name),
       ...(port && { PORT: String(port) }),
     });
-    // first, because the APIs and workers reach the store through it
+    // nginx starts first, because the APIs and workers reach the store through it
     const ports = { apiPorts, portalPort, storePort, s3Port: s3.port };
     const nginx = await startBalancer(
       programs.NGINX,

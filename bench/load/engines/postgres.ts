@@ -13,8 +13,8 @@ const LISTEN = ['listen_addresses=127.0.0.1', 'unix_socket_directories='];
 const USER = 'snimok';
 
 /**
- * Starts Debian's PostgreSQL on a cluster that is kept for later runs; with durable writes, unlike the one of the
- * tests.
+ * Starts Debian's PostgreSQL on a cluster that is kept for later runs. Unlike the PostgreSQL of the tests, its
+ * writes are durable.
  */
 export const startPostgres = async (programs: string, folder: string) => {
   const [cluster, postgres, secret] = [

@@ -1,6 +1,6 @@
 import type { Contents } from '../../portal/files.ts';
 
-/** What the portal has acknowledged, so that it must exist exactly once from then on. */
+/** Data that the portal has acknowledged; from then on each item must exist exactly once. */
 export class Acknowledged {
   readonly messages: { dialogID: number; messageUUID: string }[] = [];
   readonly bookings: { bookingID: number; slotUUID: string; doctorID: number }[] = [];

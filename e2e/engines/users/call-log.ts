@@ -1,5 +1,5 @@
 export interface CallRecord {
-  /** the user, and what she was doing */
+  /** the user and the activity */
   who: string;
   /** method and path */
   request: string;
@@ -17,7 +17,7 @@ type Answer = Pick<CallRecord, 'status' | 'sentence'>;
 /** All calls of the users with their answers, in the order in which they ended. */
 export class CallLog {
   readonly calls: CallRecord[] = [];
-  /** Data that a user received although she may not see them. */
+  /** Data that a user received without the right to see them. */
   readonly leaks: string[] = [];
 
   async record<T>(
@@ -45,5 +45,5 @@ export class CallLog {
   }
 }
 
-/** Answered without a server error; 4xx counts as served. */
+/** Whether the call was answered without a server error; 4xx counts as served. */
 export const isServed = ({ status }: CallRecord): boolean => status !== null && status < 500;

@@ -47,7 +47,7 @@ export const startListener = (address: string, doctor: User, log: CallLog) => {
       log.leaks.push(`${doctor.name} received an event of dialog ${event.dialogID}`);
   });
   subscription.on('subscribed', ({ wasRecovering, recovered }) => {
-    // as in the web app: what the server cannot replay is fetched
+    // as in the web app: messages that the server cannot replay are fetched
     if (!(wasRecovering && recovered)) gaps += 1;
   });
   subscription.subscribe();

@@ -6,7 +6,7 @@ const answerOf = (cause: unknown) =>
     ? { status: cause.status, sentence: cause.message }
     : { status: null, sentence: String(cause) };
 
-/** The web app gives up a transfer after the same time without data. */
+/** The web app aborts a transfer after the same time without data. */
 const TRANSFER_TIMEOUT_MS = 65_000;
 
 const failConnection = (): never => {
@@ -21,7 +21,7 @@ const request = async (url: string, init: RequestInit): Promise<Buffer> => {
   return Buffer.from(await reply.arrayBuffer().catch(failConnection));
 };
 
-/** Whether it is a request to the store, not an API call. */
+/** Whether the call is a request to the store, not an API call. */
 export const isOfStore = ({ request }: CallRecord): boolean => request.endsWith('the store');
 
 /** Downloads from a presigned URL. */

@@ -12,7 +12,7 @@ export interface User {
   id: number;
   realtimeToken: string;
   call: Call;
-  /** The same user in one of her concurrent activities, under whose name the calls are recorded. */
+  /** The same user in one of several concurrent activities, under whose name the calls are recorded. */
   during(activity: string): User;
 }
 

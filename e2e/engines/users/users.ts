@@ -19,7 +19,7 @@ import { DAY_MS } from '../../portal/duration.ts';
 
 const ALL_DAY = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '00:00', to: '24:00' }));
 const DAYS = 5;
-/** A single answer may have been prepared before the fault. */
+/** Two, because a single answer may have been prepared before the fault. */
 const ENOUGH_ANSWERS = 2;
 
 export interface Users {
@@ -29,9 +29,9 @@ export interface Users {
   listeners: Listener[];
   /** The activities with fewer than two answers since that moment, each with the answers it got. */
   unansweredSince(moment: number): string[];
-  /** No call has been served for so long. */
+  /** Whether no call has been served for this long. */
   hadNoAnswerFor(ms: number): boolean;
-  /** Since that moment each activity has been served and each listener has received an event. */
+  /** Whether each activity has been served and each listener has received an event since that moment. */
   areServedSince(moment: number): boolean;
   stop(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export const startUsers = async (cluster: Cluster): Promise<Users> => {
   ];
   const addPatient = async ({ id: doctorID }: User) => {
     const body = {
-      // of another patient the files would not be published
+      // the name in the files, because files of another patient would not be published
       name: PHANTOM_PATIENT.name,
       sex: 'female' as const,
       birthday: '1987-03-14',

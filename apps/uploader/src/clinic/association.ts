@@ -41,7 +41,7 @@ export interface Peer {
 /** What the doctor reads about; `empty`: the study has no instances. */
 type FailureKind = 'connection' | 'rejected' | 'unsupported' | 'status' | 'empty';
 
-/** The message is for the log only; that of a status is its code, such as `A900H`. */
+/** The message is for the log only; for a failure status it is the code of the status, such as `A900H`. */
 export class DestinationProblem extends Error {
   readonly kind: FailureKind;
 

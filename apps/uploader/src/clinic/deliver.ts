@@ -23,16 +23,19 @@ interface DeliverOptions {
 
 /** The portal gives a study to another program two minutes after the last report. */
 const REPORT_EVERY_MS = 30_000;
-/** About half an hour in all: longer than a computer at a clinic takes to install its updates. */
+/** The pauses add up to about half an hour: longer than a computer at a clinic takes to install its updates. */
 const PAUSES_MS = [5_000, 15_000, 30_000, 60_000, 120_000, 300_000, 300_000, 600_000];
-/** What an attempt has left on a computer that was switched off; another one may have sent the study meanwhile. */
+/**
+ * How long the files of an attempt are kept on a computer that was switched off; meanwhile another one may have
+ * sent the study.
+ */
 const KEEP_MS = 24 * 60 * 60_000;
 const CLEAN_EVERY_MS = 60 * 60_000;
 /** The limit of `reportDelivery`. */
 const MAX_REASON = 300;
-/** Each has its own destination and a downloaded study on the disk. */
+/** Each delivery has its own destination and a downloaded study on the disk. */
 const MAX_AT_ONCE = 4;
-/** The portal answers later if nothing waits. */
+/** How long the portal may delay its answer if nothing waits. */
 const WAIT_SECONDS = 20;
 const PORTAL_PAUSE_MS = 15_000;
 
@@ -149,7 +152,7 @@ const deliverStudy = async (
     ).catch((failure) => {
       if (!stop.aborted) log('failure-not-reported', { deliveryID, ...problemForLog(failure) });
     });
-    // what was confirmed until now says nothing about the study that the doctor sends again later
+    // the confirmations so far say nothing about the study that the doctor sends again later
     if (!stop.aborted) await rm(folder, { recursive: true, force: true });
   } finally {
     clearInterval(timer);
@@ -212,7 +215,7 @@ const attempt = async (
   }
 };
 
-/** A report that the portal did not receive would have the study sent again. */
+/** Repeats the report until the portal has received it, because otherwise the study would be sent again. */
 const untilReported = async (report: () => Promise<unknown>, signal: AbortSignal): Promise<void> => {
   for (;;) {
     try {

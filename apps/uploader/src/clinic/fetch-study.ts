@@ -12,7 +12,7 @@ interface StoredStudy {
   sha256: string;
 }
 
-/** Without a byte for so long a transfer counts as broken. */
+/** A transfer without a byte for this long counts as broken. */
 const SILENCE_MS = 60_000;
 
 /**

@@ -79,7 +79,7 @@ const dataSetOffset = (bytes: Buffer): number | null => {
 const keyOf = ({ sopClassUID, transferSyntaxUID }: Omit<Instance, 'dataSet'>) =>
   `${sopClassUID} ${transferSyntaxUID}`;
 
-/** As few associations as the number of presentation contexts permits; a study needs a few contexts. */
+/** Groups the instances into as few associations as the number of presentation contexts permits; a study needs few contexts. */
 const associationsFor = (instances: Found[]): { contexts: PresentationContext[]; members: Found[] }[] => {
   const kinds = [...Map.groupBy(instances, keyOf).values()];
   return Array.from({ length: Math.ceil(kinds.length / MAX_CONTEXTS) }, (_, number) => {
@@ -100,7 +100,7 @@ const sendMembers = async (
   const association = await Association.open(peer, contexts, signal);
   const journal = openSync(sent, 'a', 0o600);
   try {
-    // before anything is sent, so that the destination does not get a part of a study that it cannot take
+    // checked before anything is sent, so that the destination does not get only a part of a study
     const unsupported = members.find((one) => !association.accepts(one));
     if (unsupported) throw new Refused('unsupported', keyOf(unsupported));
     for (const { source, ...instance } of members) {

@@ -59,7 +59,7 @@ const findDirectory = async (file: FileHandle, size: number) => {
   return { count: wideCount ?? 0, bytes: wideBytes ?? 0, offset: wideOffset ?? 0 };
 };
 
-/** Size, packed size and offset; those that do not fit into 32 bits are in the Zip64 field, in this order. */
+/** Size, packed size and offset. Values that do not fit into 32 bits are in the Zip64 field, in this order. */
 const wideFields = (extra: Buffer, fields: [number, number, number]): [number, number, number] => {
   let at = 0;
   while (at + 4 <= extra.length) {

@@ -14,12 +14,12 @@ import { type CommitmentEvent, eventOf } from './event.ts';
 import type { OpenAssociations } from './open-associations.ts';
 import { verifyCommitment } from './verify.ts';
 
-/** Between two questions to the portal about the same request, which double up to the longest. */
+/** The first pause between two questions to the portal about one request; it doubles up to the longest. */
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 60_000;
-/** Between two attempts to call a machine back. */
+/** The pause between two attempts to call a machine back. */
 const CALL_BACK_PAUSE_MS = 60_000;
-/** A machine that cannot be reported a result for so long will not ask again. */
+/** A machine that could not be reached for this long will not ask again. */
 const KEEP_MS = 30 * 24 * 60 * 60_000;
 
 interface AdvanceOptions {
@@ -37,8 +37,8 @@ interface AdvanceOptions {
 }
 
 /**
- * Returns a function that advances the requests for storage commitment: asks the portal, decides, and reports to the machines. What is
- * undecided or unreported is in the ledger and continues after a restart.
+ * Returns a function that advances the requests for storage commitment: it asks the portal, decides, and reports to the machines.
+ * Undecided and unreported requests are in the ledger and continue after a restart.
  */
 export function createAdvanceCommitments({ now = Date.now, ...options }: AdvanceOptions) {
   const { ledger, call, log, waitMs } = options;
@@ -62,12 +62,12 @@ export function createAdvanceCommitments({ now = Date.now, ...options }: Advance
     const { associations, callbacks } = options;
     const peers = associations.of(commitment);
     const callback = now() < (callBackAt.get(station) ?? 0) ? undefined : callbacks.get(station);
-    // a result may have thousands of instances
+    // checked before the result is read, because it may have thousands of instances
     if (peers.length === 0 && !callback) return false;
     const event = eventOf(ledger, commitment);
     for (const peer of peers) {
       if (await peer.report(event)) return true;
-      // a machine that does not answer would hold up every pass until the time of a report is over
+      // without this, a machine that does not answer would delay every pass by the time limit of a report
       associations.forget(peer);
     }
     if (!callback) return false;
@@ -95,7 +95,7 @@ export function createAdvanceCommitments({ now = Date.now, ...options }: Advance
       } catch (problem) {
         const { message } = problem as Error;
         log('commitment-waits', { transactionUID: commitment.transactionUID, why: message });
-        // the portal does not answer: nothing else can be asked either
+        // the portal does not answer, so nothing else can be asked either
         return;
       }
     }

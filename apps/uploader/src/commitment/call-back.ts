@@ -5,12 +5,12 @@ import type { Callback } from './callbacks.ts';
 import { type CommitmentEvent, encodeEvent } from './event.ts';
 import { associateRequest, eventRequest, PDU, pdu, readAccept, statusOfResponse } from './pdus.ts';
 
-/** For the whole exchange: a machine answers at once. */
+/** The limit of the whole exchange: a machine answers at once. */
 const EXCHANGE_MS = 30_000;
 const MAX_PDU = 128 * 1024;
 const MAX_BYTES = 1024 ** 2;
 
-/** Why the machine did not take the result. */
+/** The message says why the machine did not take the result. */
 export class NotTaken extends Error {}
 
 interface CallBackOptions {
@@ -37,7 +37,7 @@ export async function callBack(
     const status = statusOfResponse(await readCommand(pdus));
     if (status !== 0) throw new NotTaken(`status ${status?.toString(16)}`);
     socket.write(pdu(PDU.releaseRequest, Buffer.alloc(4)));
-    // the result is taken, whether or not the release is answered
+    // the result was taken, whether or not the machine answers the release
     await next(pdus).catch(() => undefined);
   } catch (problem) {
     if (problem instanceof NotTaken) throw problem;

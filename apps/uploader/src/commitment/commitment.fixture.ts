@@ -35,7 +35,7 @@ export const commit = (
   return request;
 };
 
-/** What the portal has stored, by `study SOP-UID hash`; `portal.away` makes it not answer. */
+/** What the portal has stored, as `study SOP-UID hash`. With `portal.away` it does not answer. */
 export const storage = (...stored: string[]) => {
   const portal = { away: false, stored: new Set(stored), questions: 0 };
   const call = fakePortal({
@@ -44,7 +44,7 @@ export const storage = (...stored: string[]) => {
       if (portal.away) throw refusal(undefined);
       const { studyID } = params as { studyID: number };
       const { instances } = body as { instances: { sopInstanceUID: string; sha256: string }[] };
-      // at most two at a time, as a portal answers that has large files to read
+      // at most two at a time, like a portal that has large files to read
       return {
         checked: instances.slice(0, 2).map((one) => ({
           ...one,
@@ -104,7 +104,7 @@ export const events = () => {
   return { received, onEvent };
 };
 
-/** Listens for results as a machine does that has closed its association. */
+/** Listens for results, like a machine that has closed its association. */
 export const callbackServer = async (onEvent: ReturnType<typeof events>['onEvent']) => {
   const port = await closedPort();
   const associations: { calling: string; called: string }[] = [];

@@ -163,7 +163,7 @@ test('wrong and excessive requests are refused without being recorded', async ()
   // longer than what is parsed at all
   expect(await statusOf(many(100_000))).toBe(0x0213);
   expect(ledger.prepare('select count(*) as n from commitments').get()).toEqual({ n: 0 });
-  // the same association serves on
+  // the same association still works
   const replies = await sendAsMachine(port, [commit(many(30_000)), commit(['1.2.1'])]);
   expect(replies.map(({ status }) => status)).toEqual([0x0213, 0]);
 });

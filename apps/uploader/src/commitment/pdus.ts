@@ -31,8 +31,8 @@ function item(type: number, ...content: Uint8Array[]): Buffer {
 const titleField = (title: string) => Buffer.from(title.padEnd(16));
 
 /**
- * A request for an association in which we are the provider of storage commitment (PS3.8, 9.3.2; the roles by PS3.7, D.3.3.4,
- * because otherwise the side that opens the association would be the user).
+ * A request for an association in which we are the provider of storage commitment (PS3.8, 9.3.2). The roles are negotiated
+ * (PS3.7, D.3.3.4), because otherwise the side that opens the association would be the user.
  */
 export function associateRequest(called: string, calling: string): Buffer {
   const sopClass = Buffer.from(COMMITMENT.sopClass);

@@ -13,9 +13,9 @@ import type { Ledger } from '../ledger/ledger.ts';
 const BATCH = 100;
 
 /**
- * Asks the portal which instances of a request it has stored, with the bytes that the machine sent, and decides the request when
- * all are, or when it is older than `waitMs`. Returns whether it is decided. An instance that was sent with different contents
- * is stored when the portal has each of them.
+ * Asks the portal which instances of a request it has stored with the bytes that the machine sent. Decides the request when all
+ * are stored, or when it is older than `waitMs`. An instance that was sent with different contents counts as stored when the
+ * portal has each of them. Returns whether the request is decided.
  */
 export async function verifyCommitment(
   { ledger, call, waitMs, now }: { ledger: Ledger; call: Call; waitMs: number; now: () => number },
@@ -48,7 +48,7 @@ interface Instance {
   sha256: string;
 }
 
-/** The portal may check fewer than asked at a time, because it reads their bytes. */
+/** The portal may check fewer instances at a time than asked, because it reads their bytes. */
 async function findMissing(call: Call, studyID: number, instances: Instance[]): Promise<string[]> {
   const missing: string[] = [];
   for (let at = 0; at < instances.length;) {

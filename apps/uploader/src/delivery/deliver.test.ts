@@ -133,7 +133,7 @@ test('an upload that waits for a decision in the portal is not sent again', asyn
   expect(await run(call, pc)).toMatchObject({ state: 'done', note: null });
 });
 
-/** Of a study that was published by an upload, archived, and is on its way back. */
+/** A study that was published by an upload, then archived, and is now being restored. */
 const restoring = {
   status: 'in-work',
   restored: true,

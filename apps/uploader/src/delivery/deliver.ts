@@ -18,7 +18,7 @@ import { type Defaults, findTarget } from './find-target.ts';
 
 export interface SentBytes {
   originalBytes: number;
-  /** on the line */
+  /** bytes sent on the line, after compression */
   sentBytes: number;
   seconds: number;
 }
@@ -110,7 +110,7 @@ async function send(context: DeliveryContext, delivery: Delivery): Promise<Deliv
   const { id, studyID } = delivery;
   const files = listFilesOf(ledger, id);
   log('sending', { part: id, studyID, files: files.length });
-  // files without a patient belong on no card, and are published on the one for them
+  // files without a patient fit no card, and are published on the card for unknown patients
   const holdIfDiffers = delivery.patientID !== context.defaults.unknownPatientID;
   const { stage, problem, status, failed } = await sendFiles(context, studyID ?? 0, files, holdIfDiffers);
   stop.throwIfAborted();
@@ -153,11 +153,11 @@ const isUnchanged = ({ path, size }: LocalFile) =>
     () => false,
   );
 
-/** Files of another patient are the more serious reason. */
+/** If an upload is held for both reasons, files of another patient are the more serious one. */
 const noteOf = ({ held }: Upload): string =>
   held?.repeats && held.people.length === 0 ? sentences.repeatedInPortal : sentences.heldInPortal;
 
-/** Sent, and a person has to decide in the portal. */
+/** Whether the delivery is sent and a person has to decide in the portal. */
 export const waitsInPortal = ({ note }: Delivery): boolean =>
   note === sentences.heldInPortal || note === sentences.repeatedInPortal;
 

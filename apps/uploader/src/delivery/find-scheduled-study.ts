@@ -13,9 +13,9 @@ import { personOf, type StudyHeader } from './header.ts';
 type Scheduled =
   /** the study that waits for these files */
   | { studyID: number; doctorID: number; patientID: number }
-  /** the study that has them already, sent by another PC */
+  /** the study that already has these files, sent by another PC */
   | { alreadyIn: number; doctorID: number; patientID: number }
-  /** the patient: the study has other files already, or is of another type */
+  /** only the patient: the study has other files already, or is of another type */
   | { doctorID: number; patientID: number; remark: null }
   /** why a person has to decide */
   | { undecided: string };

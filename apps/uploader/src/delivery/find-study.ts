@@ -8,7 +8,9 @@ import { sentences } from '../sentences.ts';
 
 type PortalStudy = z.infer<typeof Study>;
 
-/** The line of the comment by which another PC, or this one without its ledger, finds a study that was sent before. */
+/**
+ * The last line of the comment. By it another PC, or this one without its ledger, finds a study that was sent before.
+ */
 const referenceOf = ({ studyUID, number }: Pick<Delivery, 'studyUID' | 'number'>): string =>
   number === 1 ? `DICOM ${studyUID}` : `DICOM ${studyUID}, часть ${number}`;
 
@@ -22,9 +24,9 @@ export async function listStudiesOf(call: Call, patientID: number): Promise<Port
 }
 
 /**
- * Whether a study in the portal was created for this delivery; the ledger lacks it if the answer to its creation was
- * lost or the program was killed. Files sent by `snimok upload` have no reference line: their study is newer than all
- * that existed before.
+ * Whether a study in the portal was created for this delivery. The ledger does not know the study if the answer to its
+ * creation was lost or the program was killed. Files sent by `snimok upload` have no reference line: their study is
+ * newer than all that existed before.
  */
 export function belongsTo(delivery: Delivery, study: PortalStudy): boolean {
   if (delivery.studyUID !== '') return hasReference(study, referenceOf(delivery));

@@ -12,7 +12,7 @@ const foldName = (name: string) =>
 
 export const sameName = (one: string, other: string): boolean => foldName(one) === foldName(other);
 
-/** Whether the names may be one person's, as the portal compares them, whatever the birth dates. */
+/** Whether the names may be one person's by the comparison of the portal, whatever the birth dates. */
 const similarName = (one: string, other: string): boolean =>
   mayBeSamePerson(one, other) || mayBeMisspelt(one, other);
 
@@ -29,7 +29,8 @@ type DeliveryTarget =
   | { undecided: string };
 
 /**
- * The client and the patient of a study, by the headers of its files and the configured defaults; nothing is guessed.
+ * The client and the patient of a study, from the headers of its files and the configured defaults; nothing is
+ * guessed.
  */
 export async function findTarget(
   call: Call,
@@ -66,12 +67,13 @@ export async function findClient(
   return { doctorID: defaultDoctorID, remark: ambiguous ? sentences.severalClientsSoDefault : null };
 }
 
-/** More patients with such a name than this make the name useless for a decision. */
+/** If more patients have such a name, the name is useless for a decision. */
 const MAX_CANDIDATES = 20;
 
 /**
- * The client's only patient with this name, birth date and sex, or a new one if no patient resembles it. Whether two
- * that differ a little are one person, a person decides. Null if the header is too incomplete to match or create one.
+ * The client's only patient with this name, birth date and sex, or a new one if no patient resembles it. If a patient
+ * differs a little, a person decides whether both are one. Null if the header is too incomplete to match or create a
+ * patient.
  */
 export async function findOrCreatePatient(
   call: Call,
@@ -93,7 +95,7 @@ export async function findOrCreatePatient(
   const [only] = exact;
   if (only && exact.length === 1) return { patientID: only.patientID };
   if (exact.length > 1) return { undecided: sentences.samePatients(exact.map(({ patientID }) => patientID)) };
-  // with the same name the birth date or the sex may be a mistake; with the same birth date the name
+  // if the name is the same, birth date or sex may be a mistake; if the birth date is the same, the name may be one
   const similar = cards.filter((card) => sameName(card.name, name) || card.birthday === birthday);
   if (similar.length > 0)
     return { undecided: sentences.similarPatients(similar.map(({ patientID }) => patientID)) };

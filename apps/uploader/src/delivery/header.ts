@@ -34,7 +34,8 @@ export interface FileHeader {
 }
 
 /**
- * Contains the elements that are read, which precede the pixel data, unless a vendor puts large private elements first.
+ * This beginning of a file contains the elements that are read. They precede the pixel data, unless a vendor puts large
+ * private elements first.
  */
 const BEGINNING_BYTES = 1024 ** 2;
 

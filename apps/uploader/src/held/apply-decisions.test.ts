@@ -87,7 +87,7 @@ test('the copies of a rejected study are removed later, and the same images of a
   createApplyDecisions(options)();
   recordDecision(held, 1, { action: 'reject' });
   createApplyDecisions(options)();
-  // the unlisted sender sends it again: it was decided
+  // the unlisted sender sends the same study again, which was already decided
   forge('A@10.0.0.7', 'again.dcm', '1.1');
   expect(await scan(unlisted, true)).toEqual([null]);
   const store = { received, unlisted };

@@ -23,7 +23,7 @@ interface Options {
 
 /**
  * Returns a function that records the decisions of a person in the ledger and publishes the studies that wait for one.
- * If the program is killed between the two, the decision is found again and concerns a delivery that waits no longer.
+ * If the program is killed between the two, the decision is found again, but its delivery waits no longer.
  */
 export function createApplyDecisions({ ledger, ledgerName, held, log, print }: Options) {
   function apply(delivery: Delivery, decision: Decision): void {

@@ -6,7 +6,7 @@ import { StudyHeader } from '../delivery/header.ts';
 
 /** A study that waits for a person, as the service shows it to the commands `snimok held …`. */
 const HeldStudy = z.object({
-  /** by which a person names it */
+  /** the number by which a person names the study */
   number: z.number(),
   studyUID: z.string(),
   type: StudyType,
@@ -28,7 +28,8 @@ export type HeldDatabase = DatabaseSync;
 
 /**
  * Opens the SQLite file by which a running service and the commands exchange held studies and decisions, because the
- * service locks its ledger exclusively. The ledger stays the record: a lost file is written again from it.
+ * service locks its ledger exclusively. The ledger remains the record: if this file is lost, it is written again
+ * from the ledger.
  */
 export function openHeld(ledgersFolder: string): HeldDatabase {
   const database = new DatabaseSync(join(ledgersFolder, 'held.sqlite'), { timeout: 10_000 });
@@ -93,12 +94,17 @@ export function findHeld(database: HeldDatabase, number: number): HeldStudy | un
   return row && HeldStudy.parse(row);
 }
 
-/** False if the study waits no longer. A later decision replaces an earlier one until the service has read it. */
+/**
+ * Returns false if the study waits no longer. A later decision replaces an earlier one until the service has read
+ * it.
+ */
 export const recordDecision = (database: HeldDatabase, number: number, decision: Decision): boolean =>
   database.prepare('update held set decision = ? where number = ?').run(JSON.stringify(decision), number)
     .changes === 1;
 
-/** The decisions about a ledger's deliveries. They stay until the deliveries are published as held no longer. */
+/**
+ * The decisions about deliveries of one ledger. A decision stays until its delivery is published as no longer held.
+ */
 export const listDecisions = (
   database: HeldDatabase,
   ledger: string,

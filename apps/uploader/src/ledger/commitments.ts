@@ -45,7 +45,7 @@ export function insertCommitment(
   });
 }
 
-/** Of a machine, until their results are reported. */
+/** The number of a machine's requests whose results were not reported yet. */
 export const countOpenCommitments = (ledger: Ledger, station: string): number =>
   Number(
     ledger
@@ -75,8 +75,9 @@ const Copy = z.object({
 type Copy = z.infer<typeof Copy>;
 
 /**
- * What the machine of a request has sent of the instances that are not yet known to be stored: each different content of an
- * instance once. What another machine has sent under the same UID is not what this one has to keep or may delete.
+ * The copies that the machine of a request has sent of instances that are not yet known to be stored: one for each
+ * different content of an instance. Copies from other machines under the same UID do not count, because they say nothing
+ * about what this machine may delete.
  */
 export const listCopies = (ledger: Ledger, commitmentID: number): Copy[] =>
   ledger
@@ -111,7 +112,7 @@ export const recordReport = (ledger: Ledger, id: number, nowMs: number): void =>
   ledger.prepare('update commitments set reportedMs = ? where id = ?').run(nowMs, id);
 };
 
-/** Requests received before a time, whether or not the machine could be reported the result. */
+/** Removes requests received before a time, whether or not the result could be reported to the machine. */
 export const removeOldCommitments = (ledger: Ledger, beforeMs: number): void => {
   ledger.prepare('delete from commitments where receivedMs < ?').run(beforeMs);
 };

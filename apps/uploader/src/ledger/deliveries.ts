@@ -23,7 +23,7 @@ const DeliveryState = z.enum([
 
 const Delivery = z.object({
   id: z.number(),
-  /** of the DICOM study; empty for files sent by `snimok upload` */
+  /** UID of the DICOM study; empty for files sent by `snimok upload` */
   studyUID: z.string(),
   /**
    * 1, or more for files that appeared after the study was sent; negative while `unconfirmed` and once `rejected`, so that
@@ -35,7 +35,7 @@ const Delivery = z.object({
   comment: z.string(),
   pictures: z.number(),
   header: z.string().transform((text) => StudyHeader.parse(JSON.parse(text))),
-  /** studies with ids up to this one existed before this delivery's study */
+  /** the study of this delivery has a greater id: studies up to this id existed before it */
   afterStudyID: z.number().nullable(),
   doctorID: z.number().nullable(),
   patientID: z.number().nullable(),

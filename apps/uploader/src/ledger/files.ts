@@ -14,8 +14,8 @@ export const isRecorded = (ledger: Ledger, { path, size, changedMs }: FileVersio
 
 /**
  * Whether the same instance with the same bytes, at any path, belongs to a delivery. Failed deliveries do not count, so
- * that the files can be sent again. For files of listed senders, those that wait for confirmation or were rejected do
- * not count either: an unlisted sender who knows the bytes cannot hold up the real study.
+ * that the files can be sent again. For files of listed senders, deliveries that are unconfirmed or were rejected do
+ * not count either, so that an unlisted sender who knows the bytes cannot hold up the real study.
  */
 export const isInDelivery = (
   ledger: Ledger,
@@ -52,7 +52,7 @@ export function recordFile(
     .run(path, size, changedMs, sopUID, sha256 ?? null, deliveryID ?? null, filename ?? null);
 }
 
-/** That a machine has sent the instance in a file. It is on the disk when this returns. */
+/** Records that a machine has sent the instance in a file. The record is on the disk when this returns. */
 export const recordSent = (ledger: Ledger, path: string, station: string): void => {
   ledger.prepare('insert or ignore into sentFiles (path, station) values (?, ?)').run(path, station);
 };

@@ -55,9 +55,10 @@ export function inTransaction<T>(ledger: Ledger, change: () => T): T {
 }
 
 /**
- * A row of `parts` is a delivery: the files that become one study of the portal. They are those of a DICOM study, or
- * those that appeared after it was sent. Existing ledgers have these names, so they must not change. `sentFiles` says which
- * machines have sent the instance in a file, `steps` are the performed procedure steps of machines, `commitments` their requests for storage commitment with the instances that they name.
+ * A row of `parts` is a delivery: the files that become one study of the portal, either those of a DICOM study or those that
+ * appeared after it was sent. Existing ledgers have these names, so they must not change. `sentFiles` says which machines have
+ * sent the instance in a file. `steps` are the performed procedure steps of machines. `commitments` are their requests for
+ * storage commitment with the instances that they name.
  */
 const TABLES = `
   create table if not exists parts (

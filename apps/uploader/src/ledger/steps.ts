@@ -24,7 +24,10 @@ export function findStep(ledger: Ledger, uid: string): Step | null {
   return row ? Row.parse(row) : null;
 }
 
-/** The step is on the disk when this returns, and the portal is to be reported. Throws for facts that it would refuse. */
+/**
+ * Stores a step for the report to the portal; it is on the disk when this returns. Throws for facts that the portal would
+ * refuse.
+ */
 export function saveStep(ledger: Ledger, { uid, facts }: Step, nowMs: number): void {
   Facts.parse(facts);
   ledger
@@ -43,8 +46,8 @@ export const countSteps = (ledger: Ledger, station: string, sinceMs: number): nu
   );
 
 /**
- * Steps of whose last change the portal does not know, the oldest first. Without those that the portal would refuse, which earlier
- * versions of the program have recorded.
+ * Steps whose last change the portal does not know, oldest first. Steps that the portal would refuse are left out; earlier
+ * versions of the program have recorded such steps.
  */
 export function listUnreportedSteps(ledger: Ledger, limit: number): Step[] {
   const rows = ledger.prepare('select uid, facts from steps where reported = 0 order by changedMs').iterate();
@@ -57,7 +60,7 @@ export function listUnreportedSteps(ledger: Ledger, limit: number): Step[] {
   return steps;
 }
 
-/** Unless the step has changed since it was read. */
+/** Marks the step as reported, unless it has changed since it was read. */
 export function recordReported(ledger: Ledger, { uid, facts }: Step): void {
   ledger
     .prepare("update steps set reported = 1 where uid = ? and facts ->> 'status' = ?")

@@ -7,12 +7,12 @@ import { isUid } from '../receive/store.ts';
 import { changeStep, isRefused, N_STATUS, type Outcome, readNewStep } from './read-step.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Of one machine in a day, so that a faulty one cannot fill the disk. */
+/** Limit of the steps of one machine in a day, so that a faulty machine cannot fill the disk. */
 const MAX_STEPS_A_DAY = 2000;
 
 /** Answers the N-CREATE and N-SET requests of machines. A success means that the step survives a power cut. */
 export interface StepKeeper {
-  /** `uid` is empty if the machine leaves the choice to us (PS3.7, 10.1.5.1.3). */
+  /** `uid` is empty if the machine lets us choose the UID (PS3.7, 10.1.5.1.3). */
   create: (station: string, uid: string, request: Query) => Outcome & { uid: string };
   change: (station: string, uid: string, request: Query) => Outcome;
 }

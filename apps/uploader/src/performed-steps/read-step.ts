@@ -3,7 +3,7 @@ import { readableName } from '@snimok/imaging/dicom/person-name';
 import type { z } from 'zod';
 import { itemsIn, keysIn, keyText, type Query } from '../worklist/query.ts';
 
-/** What the portal is reported about a step, except its UID. */
+/** The facts of a step that are reported to the portal, without its UID. */
 export type StepFacts = Omit<z.input<typeof PerformedStep>, 'stepUID'>;
 
 type StepStatus = StepFacts['status'];
@@ -119,7 +119,7 @@ function reasonIn(request: Query): string {
   return (keyText(code, 'CodeMeaning') || comment).slice(0, 300);
 }
 
-/** `Date` and `Time` of a step on the clock of this PC; now, where the machine states none. */
+/** The instant of the attributes `Date` and `Time` of a step, on the clock of this PC; now if the machine states none. */
 function instantOf(request: Query, prefix: string, now: Date): string {
   const date = /^(\d{4})(\d\d)(\d\d)$/.exec(keyText(request, `${prefix}Date`));
   const time = /^(\d\d)(\d\d)?(\d\d)?/.exec(keyText(request, `${prefix}Time`));

@@ -7,12 +7,12 @@ import type { Log } from '../program/log-file.ts';
 
 const BATCH = 100;
 const RETRY_MS = 15_000;
-/** Longer than a machine sends anything about one examination. */
+/** After this time no machine sends anything about an examination. */
 const KEEP_MS = 90 * 24 * 60 * 60_000;
 
 /**
- * Returns a function that reports the steps that have changed to the portal. While the portal does not answer or this PC has no
- * access, they stay in the ledger and are reported later.
+ * Returns a function that reports changed steps to the portal. While the portal does not answer or this PC has no access, they
+ * stay in the ledger and are reported later.
  */
 export function createReportSteps(
   { ledger, call, log }: { ledger: Ledger; call: Call; log: Log },

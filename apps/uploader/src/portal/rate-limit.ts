@@ -12,7 +12,10 @@ export type Pace = (bytes: number, signal: AbortSignal) => Promise<void>;
 
 export const unlimited: Pace = async () => {};
 
-/** How far sending may be ahead: short interruptions are made up for, long ones are not. */
+/**
+ * How far sending may be ahead of the rate, so that short interruptions are made up for and long ones are
+ * not.
+ */
 const BURST_SECONDS = 0.5;
 /** The hours are checked again after at most this time. */
 const LONGEST_WAIT_MS = 10_000;
@@ -54,10 +57,10 @@ const applies = (hours: RateLimit['hours'], hour: number): boolean => {
 };
 
 const UNITS: Record<string, number> = { kbit: 1e3 / 8, mbit: 1e6 / 8, gbit: 1e9 / 8 };
-/** Below it a piece of 16 KiB takes longer than a connection may be silent. */
+/** At a lower rate a piece of 16 KiB takes longer than a connection may be silent. */
 const LEAST_BYTES_PER_SECOND = 64e3 / 8;
 
-/** `10Mbit`, `512kbit`, `1.5Mbit` in bytes per second; null if it is none. */
+/** The rate of `10Mbit`, `512kbit` or `1.5Mbit` in bytes per second; null if the text is no rate. */
 export function parseRate(text: string): number | null {
   const [, number = '', unit = ''] = /^(\d+(?:[.,]\d+)?)\s*([kmg]bit)(?:\/s)?$/i.exec(text.trim()) ?? [];
   const bytesPerSecond = Number(number.replace(',', '.')) * (UNITS[unit.toLowerCase()] ?? 0);

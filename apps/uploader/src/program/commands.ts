@@ -89,7 +89,7 @@ export const commands: Record<string, (context: CommandContext, args: string[]) 
     const { host = '127.0.0.1', aet = 'SNIMOK', store } = values;
     if (!isAETitle(aet)) throw usageError('--aet: до 16 латинских букв и цифр');
     const senders = parseSenders(parseList(values.from), parseList(values['from-address']));
-    // without a list only this PC can send, and what it sends waits for a person
+    // without a list only this PC can send, and its studies wait for a person
     const unlisted =
       parseChoice(values.unlisted, ['refuse', 'hold'], '--unlisted') ??
       (isLoopback(host) && senders.length === 0 ? 'hold' : 'refuse');

@@ -12,7 +12,7 @@ export const WORKLIST = '1.2.840.10008.5.1.4.31';
 export const PERFORMED_STEP = '1.2.840.10008.3.1.2.3.3';
 /** The services that only listed machines get, because they have names of patients or change what the portal shows. */
 const MACHINE_SERVICES = [WORKLIST, PERFORMED_STEP, COMMITMENT.sopClass];
-/** What their data sets are encoded in, the preferred one first. */
+/** The transfer syntaxes for data sets of these services, the preferred one first. */
 const MACHINE_SYNTAXES = [TRANSFER_SYNTAX.explicitLittleEndian, TRANSFER_SYNTAX.implicitLittleEndian];
 /** The root of all storage SOP classes (PS3.4, annex B). */
 const STORAGE = '1.2.840.10008.5.1.4.1.1.';
@@ -21,7 +21,7 @@ export interface AssociationPolicy {
   /** our AE title */
   aet: string;
   senders: Sender[];
-  /** what happens to senders that are not listed; `hold`: what they send waits for a person */
+  /** how senders that are not listed are treated; `hold`: their studies wait for a person */
   unlisted: 'refuse' | 'hold';
 }
 

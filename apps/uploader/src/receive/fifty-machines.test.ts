@@ -9,7 +9,7 @@ import { EncodedDataSet } from '../worklist/encoded-data-set.ts';
 test('fifty machines that ask at the same time are all answered, again and again', async () => {
   const { explicitLittleEndian } = TRANSFER_SYNTAX;
   const item = new EncodedDataSet(encode([[0x00080050, 'SH', 'S7']]), explicitLittleEndian);
-  // the limit of one address is not that of fifty machines, which have one each
+  // all machines of this test share one address, while fifty real machines have fifty
   const limits = { peersPerAddress: 64 };
   const { port } = await startMachineReceiver({
     call: fakePortal({}),

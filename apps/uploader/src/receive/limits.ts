@@ -7,9 +7,9 @@ export interface Limits {
   unlistedPeers: number;
   /** ARTIM, the timer of PS3.8, 9.1.5: for the association request, the TLS handshake included, and for the end of a connection */
   artimMs: number;
-  /** without a complete PDU; longer than X-ray machines pause while they compress a large volume */
+  /** time without a complete PDU; longer than X-ray machines pause while they compress a large volume */
   idleMs: number;
-  /** of one instance, as the portal accepts files */
+  /** size of one instance, as the portal accepts files */
   instanceBytes: number;
   /** with less free space than this the disk counts as full, because the ledger and the system need space too */
   spareBytes: number;
@@ -33,5 +33,5 @@ export const LIMITS: Limits = {
   unlistedSenders: 64,
 };
 
-/** How long a machine has to confirm a result of storage commitment in its own association. */
+/** The time in which a machine has to confirm a result of storage commitment in its own association. */
 export const COMMITMENT_REPORT_MS = 30_000;

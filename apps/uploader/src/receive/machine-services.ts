@@ -57,7 +57,7 @@ export async function answerFind(
 ): Promise<InstanceType<typeof CFindResponse>[]> {
   const last = CFindResponse.fromRequest(request);
   const query = request.getDataset();
-  // the library takes a request in any accepted context
+  // the library accepts a request in any accepted context
   if (!services || services === 'too-long' || request.getAffectedSopClassUid() !== WORKLIST) {
     last.setStatus(STATUS.sopClassNotSupported);
     return [last];
@@ -152,8 +152,9 @@ export function reportIn(scp: Scp, transferSyntaxUID: string, event: CommitmentE
 const SINK = { write: () => true, end: () => undefined, toBuffer: () => Buffer.alloc(0) };
 
 /**
- * Has the library drop the data set that it is collecting in memory, so that the request can be answered without parsing it. Its
- * names are those of dcmjs-dimse 0.3.3. False if it collects something else: a command, or an image, which goes to a file.
+ * Makes the library drop the data set that it is collecting in memory, so that the request can be answered without parsing it.
+ * Uses names inside dcmjs-dimse 0.3.3. Returns false if the library collects something else: a command, or an image, which goes
+ * to a file.
  */
 export function dropDataSet(scp: Scp): boolean {
   const state = scp as unknown as { dimse?: { getCommandFieldType: () => number }; dimseStream?: unknown };

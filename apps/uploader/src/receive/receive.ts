@@ -22,7 +22,7 @@ import { queryAnswerer } from '../worklist/answer-query.ts';
 import type { CharacterSet } from '../worklist/character-set.ts';
 import { openWorklist } from '../worklist/worklist.ts';
 
-/** A person needs to read each refusal once; the log has all of them. */
+/** A person needs to read each refusal only once; the log has all of them. */
 const MAX_NOTICES = 50;
 
 interface ReceiveOptions extends Omit<WatchOptions, 'folder' | 'unlistedFolder' | 'once'> {
@@ -36,13 +36,13 @@ interface ReceiveOptions extends Omit<WatchOptions, 'folder' | 'unlistedFolder' 
   commitWaitMs: number;
   /** where machines listen for results of storage commitment, by their AE titles */
   callbacks: Map<string, Callback>;
-  /** of the worklist, for each machine */
+  /** the character set of the worklist for each machine */
   characterSetOf: (aet: string) => CharacterSet;
 }
 
 /**
- * `snimok receive`: stores images that X-ray machines send by DICOM in a folder and sends that folder like `watch`; offers the
- * machines the portal's worklist.
+ * `snimok receive`: stores images that X-ray machines send by DICOM in a folder and sends that folder like `watch`. Also
+ * offers the portal's worklist to the machines.
  */
 export async function receive(context: CommandContext, options: ReceiveOptions): Promise<void> {
   const { host, port, policy } = options;
@@ -73,7 +73,7 @@ export async function receive(context: CommandContext, options: ReceiveOptions):
         ...{ ledger, call, log, tls, associations, aet: policy.aet },
         ...{ callbacks: options.callbacks, waitMs: options.commitWaitMs },
       });
-      // independent, because a machine that does not answer holds up results for a while
+      // separate tasks, because a machine that does not answer delays results for a while
       const stops = [reportSteps, advanceCommitments].map((task) =>
         repeat(task, options.everySeconds * 1000, context),
       );

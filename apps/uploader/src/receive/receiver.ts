@@ -63,7 +63,7 @@ export class Receiver extends dimse.Scp {
   readonly #options: ReceiverOptions;
   readonly #incoming = new Map<Request, IncomingInstance>();
   #bufferedBytes = 0;
-  /** of an accepted association: where its instances are stored; null if there are too many unlisted senders */
+  /** the folder for the instances of an accepted association; null if there are too many unlisted senders */
   #folder: string | null = null;
   #spareBytes: number;
   #calling = '';
@@ -115,7 +115,7 @@ export class Receiver extends dimse.Scp {
     this.#offerReports(commitmentSyntax(association));
   }
 
-  /** While this association is open, the machine can be reported results of storage commitment in it. */
+  /** Registers the association, so that results of storage commitment can be reported in it while it is open. */
   #offerReports(syntax: string | null): void {
     if (!this.#services || syntax === null) return;
     const report = (event: CommitmentEvent) => reportIn(this, syntax, event);
@@ -185,7 +185,7 @@ export class Receiver extends dimse.Scp {
     this.#answer((services) => respond(answerAction(services, this.#peer, request)));
   }
 
-  /** For a complete request. */
+  /** The services that answer a complete request. */
   #servicesFor(): MachineServices | 'too-long' | null {
     this.#bufferedBytes = 0;
     const isTooLong = this.#isTooLong;
@@ -197,7 +197,7 @@ export class Receiver extends dimse.Scp {
     try {
       answer(this.#servicesFor());
     } catch (problem) {
-      // a disk error: the machine repeats what was not confirmed
+      // a disk error: the machine sends the instance again, because it was not confirmed
       this.#options.log('not-recorded', { why: (problem as Error).message });
       this.#socket.destroy();
     }

@@ -23,7 +23,7 @@ export function createCopyRemoval(
     next = now() + EVERY_MS;
     for (const path of listDeliveredFiles(ledger, now() - keepDays * DAY_MS)) {
       await rm(path, { force: true });
-      // the folders of the study and of an unlisted sender; a folder with other files stays
+      // removes the empty folders of the study and of an unlisted sender; a folder with other files stays
       for (const folder of [dirname(path), dirname(dirname(path))]) {
         if (folder !== received && folder !== unlisted) await rmdir(folder).catch(() => undefined);
       }

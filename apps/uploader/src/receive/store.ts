@@ -7,8 +7,8 @@ import { folderNameOf } from '../watch/sender-folders.ts';
 
 /**
  * Folders of received instances: `incoming/` while they arrive, then `received/{study}/{instance}.dcm`, or
- * `unlisted/{sender}/{study}/{instance}.dcm` if the sender is not listed. So what one sender sends cannot mix with the
- * study of another one, also if its UIDs are the same.
+ * `unlisted/{sender}/{study}/{instance}.dcm` if the sender is not listed. So files of an unlisted sender cannot mix with a
+ * study of another sender, even if the UIDs are the same.
  */
 export interface Store {
   incoming: string;

@@ -57,7 +57,7 @@ export async function status(context: CommandContext): Promise<void> {
   await openPortal(context)
     .call(listDropdownDoctors)
     .catch((problem) => {
-      // a program at a clinic may only receive, and is refused only with a valid token
+      // a program at a clinic may only receive; only with a valid token is it refused with 403
       if (!(problem instanceof CallProblem && problem.status === 403)) throw toExitError(problem);
     });
   context.print(sentences.stillSignedIn);

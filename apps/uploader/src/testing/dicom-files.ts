@@ -8,7 +8,7 @@ interface Image {
   sopUID: string;
   modality?: string;
   text?: string;
-  /** of the patient */
+  /** name of the patient */
   name?: string;
 }
 

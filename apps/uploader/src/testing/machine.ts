@@ -25,7 +25,7 @@ interface ReceiverOptions {
   unlisted?: 'refuse' | 'hold';
   limits?: Partial<Limits>;
   waitMs?: number;
-  /** those that are listed besides XRAY */
+  /** AE titles of listed machines besides XRAY */
   machines?: string[];
   callbacks?: Map<string, Callback>;
   answerQuery?: AnswerQuery;
@@ -150,7 +150,7 @@ interface MachineOptions {
   ) => void;
 }
 
-/** A port of this computer on which nobody listens. */
+/** A port of this computer on which no program listens. */
 export async function closedPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -52,7 +52,7 @@ async function findDoctor(call: Call, doctor: string): Promise<number> {
   );
 }
 
-/** Looks among all patients of a client, or among those that the portal's search finds. */
+/** Searches among all patients of a client, or among those that the portal's search finds. */
 async function listPatientsNamed(call: Call, name: string, doctorID: number | undefined) {
   const { patients } =
     doctorID === undefined

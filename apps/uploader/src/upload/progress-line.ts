@@ -2,7 +2,7 @@ import type { UploadSnapshot } from '@snimok/api-client/upload';
 import { formatSpeed, formatTimeLeft } from '@snimok/api-client/format-speed';
 import { formatBytes, formatNumber } from '@snimok/api-client/format-numbers';
 
-/** The used part of `process.stdout`. */
+/** The part of `process.stdout` that is used here. */
 interface Screen {
   isTTY?: boolean;
   columns?: number;

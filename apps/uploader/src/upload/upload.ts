@@ -92,7 +92,10 @@ async function deliverUntilProcessed(
   }
 }
 
-/** The same files for the same patient have one ledger, so that a repeated command finds the earlier one. */
+/**
+ * Names the ledger. The same files for the same patient have one ledger, so that a repeated command finds the earlier
+ * delivery.
+ */
 function fingerprint(portal: string, patientID: number, options: UploadOptions, files: ChosenFile[]): string {
   const list = files.map(({ path, size, changedMs }) => `${path}\0${size}\0${changedMs}`);
   const identity = ['upload', portal, patientID, options.type, options.comment, ...list];

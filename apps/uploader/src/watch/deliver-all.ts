@@ -6,7 +6,9 @@ import { isTemporary, isUnauthorized } from '../portal/connection.ts';
 import { readCredentials } from '../sign-in/credentials.ts';
 import { sentences } from '../sentences.ts';
 
-/** Intervals of new attempts: for deliveries that a person has to resolve, and for a portal that does not answer. */
+/**
+ * Pauses before a new attempt: for deliveries that a person has to resolve, and for a portal that does not answer.
+ */
 const HELD_RETRY_MS = 10 * 60_000;
 const PORTAL_RETRY_MS = 15_000;
 
@@ -16,7 +18,7 @@ const PORTAL_RETRY_MS = 15_000;
  */
 export function createDeliverAll(context: DeliveryContext, now: () => number = () => performance.now()) {
   const { paths, ledger, log, print, stop } = context;
-  /** for held deliveries, by id */
+  /** when held deliveries are tried again, by id */
   const retryAt = new Map<number, number>();
   let portalRetryAt = 0;
   /** the token that the portal has rejected */
@@ -66,7 +68,7 @@ export function createDeliverAll(context: DeliveryContext, now: () => number = (
     }
     for (const delivery of listOpenDeliveries(ledger)) {
       if (stop.aborted || rejectedToken !== undefined || now() < portalRetryAt) break;
-      // one that a person has decided meanwhile is held no longer
+      // a person may have decided about the delivery meanwhile, so that it is no longer held
       if (delivery.state === 'held' && now() < (retryAt.get(delivery.id) ?? 0)) continue;
       await deliverOne(delivery).catch((problem) => handleProblem(delivery, problem));
     }

@@ -19,8 +19,9 @@ interface PendingFile extends FileVersion {
 
 export interface FolderScan {
   /**
-   * Complete studies by StudyInstanceUID; in a folder of unlisted senders each sender has its own. Files without a patient's name are
-   * a study of their own, because a UID alone does not prove that they belong to the patient whom the others name.
+   * Complete studies by StudyInstanceUID. In a folder of unlisted senders each sender has studies of its own. Files without a
+   * patient's name are a study of their own, because a UID alone does not prove that they belong to the patient whom the other
+   * files name.
    */
   complete: Map<string, StudyFile[]>;
   /** how many files may still grow, or belong to studies that are not recorded yet */
@@ -33,7 +34,7 @@ interface ScannerOptions {
   root: string;
   quietMs: number;
   ledger: Ledger;
-  /** each folder below the root belongs to one sender, whose files are a study of their own */
+  /** whether each folder below the root belongs to one sender, whose files are studies of their own */
   bySender?: boolean;
   now?: () => number;
 }
@@ -95,7 +96,7 @@ export function folderScanner({
   };
 }
 
-/** The first folder below the watched one; machines make one for each study, or write all studies into one. */
+/** The first folder below the watched one. Some machines make one for each study, others write all studies into one. */
 const topFolderOf = ({ name }: { name: string }) =>
   name.includes('/') ? name.slice(0, name.indexOf('/')) : '';
 

@@ -21,8 +21,8 @@ interface RecordedStudy {
 
 /**
  * Records the files of a complete study in the ledger as one delivery, which from then on survives restarts. Files that
- * are identical to those of an earlier delivery are recorded but not sent; null if all are. Throws if a file changed
- * while it was read.
+ * are identical to those of an earlier delivery are recorded but not sent; returns null if all are. Throws if a file
+ * changed while it was read.
  */
 export async function recordStudy(
   ledger: Ledger,

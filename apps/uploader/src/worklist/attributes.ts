@@ -23,7 +23,7 @@ export interface Scheduled {
 /** An attribute of an answer. */
 export interface Attribute {
   vr: string;
-  /** what a query is compared with, empty where unknown; null for an attribute that the portal has for no item */
+  /** the value with which a query is compared, empty if unknown; null for an attribute that the portal has for no item */
   text: ((scheduled: Scheduled) => string) | null;
   write: (scheduled: Scheduled) => ElementToWrite;
 }
@@ -68,14 +68,14 @@ export const ATTRIBUTES: Record<string, Attribute> = {
   ConfidentialityConstraintOnPatientDataDescription: unknown(0x00403001, 'LO'),
 };
 
-/** Those inside the item of the Scheduled Procedure Step Sequence. */
+/** The attributes inside the item of the Scheduled Procedure Step Sequence. */
 export const STEP_ATTRIBUTES: Record<string, Attribute> = {
   Modality: known(0x00080060, 'CS', ({ modality }) => modality),
   RequestedContrastAgent: unknown(0x00321070, 'LO'),
   ScheduledStationAETitle: known(0x00400001, 'AE', ({ station }) => station),
   ScheduledProcedureStepStartDate: known(0x00400002, 'DA', ({ date }) => date),
   ScheduledProcedureStepStartTime: known(0x00400003, 'TM', ({ time }) => time),
-  // required as a key: an item without a value matches no key (PS3.4, K.2.2.1.1.1)
+  // an item without a value matches no key (PS3.4, K.2.2.1.1.1), and this attribute is a required key
   ScheduledPerformingPhysicianName: known(0x00400006, 'PN', () => ''),
   ScheduledProcedureStepDescription: known(0x00400007, 'LO', procedureOf),
   ScheduledProcedureStepID: known(0x00400009, 'SH', ({ item }) => item.accessionNumber),

@@ -1,6 +1,6 @@
 import { toISO88595, transliterate } from '@snimok/imaging/names/transliterate';
 
-/** What the texts of a worklist are written in, because X-ray machines of different ages read different sets. */
+/** The character set of a worklist, because X-ray machines of different ages read different sets. */
 export type CharacterSet = 'utf-8' | 'iso-ir-144' | 'latin';
 
 export const CHARACTER_SETS: readonly CharacterSet[] = ['utf-8', 'iso-ir-144', 'latin'];
@@ -12,7 +12,7 @@ export const DEFINED_TERM: Record<CharacterSet, string> = {
   latin: '',
 };
 
-/** What a set cannot carry is transliterated. */
+/** Characters that the set does not contain are transliterated. */
 export function encodeText(text: string, characterSet: CharacterSet): Uint8Array<ArrayBuffer> {
   if (characterSet === 'utf-8') return new TextEncoder().encode(text);
   if (characterSet === 'latin') return new TextEncoder().encode(transliterate(text));

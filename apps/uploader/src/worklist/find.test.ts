@@ -131,7 +131,7 @@ test('keys that are not dates, times or ranges are not valid, and keys that are 
 
 test('names are written in the character set of the machine', () => {
   expect([...encodeText('Ёё№Ая', 'iso-ir-144')]).toEqual([0xa1, 0xf1, 0xf0, 0xb0, 0xef]);
-  // what a set cannot carry is transliterated
+  // characters that the set does not contain are transliterated
   const inISO88595 = (text: string) => new TextDecoder('iso-8859-5').decode(encodeText(text, 'iso-ir-144'));
   expect(inISO88595('Клиника «Улыбка» – №1')).toBe('Клиника "Улыбка" - №1');
   expect(inISO88595('Müller Jürgen, Қайрат Ғани')).toBe('Mueller Juergen, Кайрат Гани');

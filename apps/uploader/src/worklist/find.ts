@@ -13,7 +13,10 @@ import { type CharacterSet, DEFINED_TERM, encodeText } from './character-set.ts'
 import { readKeys } from './keys.ts';
 import { keysIn, matchesText, type Query } from './query.ts';
 
-/** Modalities of dental X-ray machines that make 2D images; a machine that asks for one of them gets it in the answer. */
+/**
+ * Modalities of dental X-ray machines that make 2D images. A machine that asks for one of them gets this one in the
+ * answer.
+ */
 const RADIOGRAPHS = ['PX', 'IO', 'DX', 'CR', 'RG', 'OT'];
 
 /** Who asks, and how the answer is written. */
@@ -22,7 +25,7 @@ interface Machine {
   /** its AE title */
   station: string;
   characterSet: CharacterSet;
-  /** of the transfer syntax: Implicit VR Little Endian instead of Explicit VR Little Endian */
+  /** the query's transfer syntax is Implicit VR Little Endian instead of Explicit VR Little Endian */
   implicit: boolean;
 }
 
@@ -37,7 +40,7 @@ export function findScheduled(items: Item[], query: Query, machine: Machine, now
     .map((scheduled) => answer(scheduled, query, machine));
 }
 
-/** A study that waits since an earlier day is scheduled for today. */
+/** Makes a worklist item of a study or booking. A study that waits since an earlier day is scheduled for today. */
 function schedule(item: Item, asked: string[], { portal, station }: Machine, now: Date): Scheduled {
   const planned = new Date(item.beginsAt);
   const [today, day] = [dayOf(now), dayOf(planned)];
@@ -52,7 +55,7 @@ function schedule(item: Item, asked: string[], { portal, station }: Machine, now
   };
 }
 
-/** That of the study, or one that the machine asks for and that may make the image. */
+/** The modality of the study, or one that the machine asks for and that may make the image. */
 const modalityOf = ({ studyType }: Item, asked: string[]): string => {
   const usual = STUDY_TYPES[studyType ?? 'rg'].modality;
   if (studyType !== null && STUDY_TYPES[studyType].hasVolume) return usual;
@@ -64,7 +67,10 @@ const two = (number: number) => String(number).padStart(2, '0');
 const dayOf = (date: Date) => `${date.getFullYear()}${two(date.getMonth() + 1)}${two(date.getDate())}`;
 const timeOf = (date: Date) => `${two(date.getHours())}${two(date.getMinutes())}${two(date.getSeconds())}`;
 
-/** The requested attributes that the worklist has; all of a sequence that was requested without items. */
+/**
+ * The requested attributes that the worklist has. A sequence that was requested without items is returned with all its
+ * attributes.
+ */
 function answer(scheduled: Scheduled, query: Query, { characterSet, implicit }: Machine): Uint8Array {
   const elements: ElementToWrite[] = pick(ATTRIBUTES, query, scheduled);
   if (DEFINED_TERM[characterSet] !== '')

@@ -10,7 +10,10 @@ import { toISO88595, transliterate } from '@snimok/imaging/names/transliterate';
 import { type Attribute, ATTRIBUTES, type Scheduled, STEP_ATTRIBUTES, STEP_SEQUENCE } from './attributes.ts';
 import { hasValue, isUniversal, keysIn, keyTexts, matchesText, type Query } from './query.ts';
 
-/** Characters of one value of a key by its value representation (PS3.5, table 6.2-1), of dates and times in a query with ranges. */
+/**
+ * The most characters of one value of a key, by value representation (PS3.5, table 6.2-1); for dates and times, of a query with
+ * ranges.
+ */
 const LONGEST: Record<string, number> = { AE: 16, CS: 16, DA: 18, LO: 64, PN: 64, SH: 16, TM: 28, UI: 64 };
 /** A query may ask for several values of an attribute (PS3.4, C.2.2.2.2). */
 const MOST_VALUES = 100;
@@ -27,11 +30,11 @@ interface Keys {
   matches: (scheduled: Scheduled) => boolean;
   /** The values of Modality. */
   modalities: string[];
-  /** The query has a key that is not compared, so the answer may have items that it was to exclude. */
+  /** The query has a key that is not compared, so the answer may contain items that this key was to exclude. */
   isPartlyCompared: boolean;
 }
 
-/** They describe the query and are no keys. */
+/** Attributes that describe the query and are no keys. */
 const NO_KEYS = ['SpecificCharacterSet'];
 
 /** The keys of a query (PS3.4, table K.6-1), or null if one is not valid: too long, or no date, time or range. */
@@ -111,7 +114,7 @@ function testsOfRanges(ranges: Map<string, KeyRange>): Test[] {
   return tests;
 }
 
-/** An unknown value matches no key (PS3.4, K.2.2.1.1.1). A machine asks for a name as it was sent. */
+/** An unknown value matches no key (PS3.4, K.2.2.1.1.1). A machine asks for a name in the spelling that it was sent. */
 function matchesValue(vr: string, key: string, text: string): boolean {
   if (text === '') return false;
   if (vr === 'UI') return key === text;

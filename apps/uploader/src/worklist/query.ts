@@ -13,7 +13,7 @@ export function keyText(query: Query, keyword: string): string {
   return typeof first === 'string' || typeof first === 'number' ? String(first).trim() : '';
 }
 
-/** The texts of a key that are not empty; of a name the alphabetic group. */
+/** The texts of a key that are not empty; for a name only the alphabetic group. */
 export const keyTexts = (query: Query, keyword: string): string[] =>
   [query[keyword]]
     .flat()
@@ -56,8 +56,8 @@ export const matchesText = (key: string, text: string): boolean =>
   matchesWildcards([...fold(key)], [...fold(text)]);
 
 /**
- * Not a regular expression: its engine tries all divisions of the text among the asterisks of a key. Here a mismatch lengthens
- * only what the last asterisk stands for, so the steps are at most the product of the two lengths.
+ * Not a regular expression, because its engine tries all divisions of the text among the asterisks of a key. Here a mismatch
+ * lengthens only the text for the last asterisk, so the steps are at most the product of the two lengths.
  */
 function matchesWildcards(pattern: string[], text: string[]): boolean {
   let at = 0;
