@@ -197,7 +197,7 @@ export class Receiver extends dimse.Scp {
     try {
       answer(this.#servicesFor());
     } catch (problem) {
-      // a disk error: the machine sends the instance again, because it was not confirmed
+      // a disk error: the machine repeats its request, because it was not confirmed
       this.#options.log('not-recorded', { why: (problem as Error).message });
       this.#socket.destroy();
     }
