@@ -8,7 +8,10 @@ import { bin, node, root, runQuietly } from './toolchain.mjs';
 const lines = (count, line = '') =>
   Array.from({ length: count }, (_, index) => line || `x${index}();`).join('\n');
 
-/** What oxlint reports about some files under the rules of this repository; given by `--config`, it finds no cycles. */
+/**
+ * The report of oxlint about some files under the rules of this repository. The rules are copied, because with
+ * `--config` oxlint finds no cycles.
+ */
 const lint = async (files) => {
   const folder = mkdtempSync(join(tmpdir(), 'snimok-lint-'));
   try {

@@ -38,7 +38,7 @@ export interface Peer {
   tls: TLSTrust | null;
 }
 
-/** What the doctor reads about; `empty`: the study has no instances. */
+/** The kinds of failure that the doctor sees; `empty`: the study has no instances. */
 type FailureKind = 'connection' | 'rejected' | 'unsupported' | 'status' | 'empty';
 
 /** The message is for the log only; for a failure status it is the code of the status, such as `A900H`. */

@@ -12,7 +12,7 @@ const foldName = (name: string) =>
 
 export const sameName = (one: string, other: string): boolean => foldName(one) === foldName(other);
 
-/** Whether the names may be one person's by the comparison of the portal, whatever the birth dates. */
+/** Whether the names may be one person's, as the portal compares them; the birth dates do not matter. */
 const similarName = (one: string, other: string): boolean =>
   mayBeSamePerson(one, other) || mayBeMisspelt(one, other);
 

@@ -14,7 +14,7 @@ import { GONE } from './put-file.ts';
 /** zlib compresses in Node's four threads; one core stays free for the programs of the X-ray machine. */
 export const packers = Math.max(1, Math.min(4, availableParallelism() - 1));
 
-/** Of slices with 12-bit noise level 6 saves one percent more than level 4 and takes half as long again. */
+/** For slices with 12-bit noise, level 6 saves one percent more than level 4 and takes 1.5 times as long. */
 const LEVEL = 4;
 
 const deflateAsync = promisify<Uint8Array, { level: number }, Buffer<ArrayBuffer>>(deflateRaw);

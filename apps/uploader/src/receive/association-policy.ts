@@ -31,7 +31,7 @@ type Rejection = [result: number, source: number, reason: number];
 
 type Decision = { sender: 'listed' | 'unlisted' } | { rejection: Rejection; why: 'called-aet' | 'sender' };
 
-/** Who sends, or why the association is rejected (PS3.8, 9.3.4). */
+/** Decides who the sender is, or why the association is rejected (PS3.8, 9.3.4). */
 export function decideAssociation(
   { called, calling }: { called: string; calling: string },
   address: string,

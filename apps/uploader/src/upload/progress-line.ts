@@ -12,7 +12,10 @@ interface Screen {
 const BAR_LENGTH = 20;
 const PLAIN_EVERY = 0.1;
 
-/** In a terminal, one line that is overwritten; in a file or a pipe, a new line at every tenth. */
+/**
+ * In a terminal, one line is overwritten. In a file or a pipe, a new line is printed for every tenth of the
+ * progress.
+ */
 export function progressLine(screen: Screen) {
   let tenth = -1;
   let length = 0;

@@ -19,7 +19,7 @@ import { keysIn, matchesText, type Query } from './query.ts';
  */
 const RADIOGRAPHS = ['PX', 'IO', 'DX', 'CR', 'RG', 'OT'];
 
-/** Who asks, and how the answer is written. */
+/** The machine that asks, and the encoding of the answer. */
 interface Machine {
   portal: string;
   /** its AE title */

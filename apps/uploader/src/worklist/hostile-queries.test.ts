@@ -47,7 +47,7 @@ test('wildcards match every text that they describe', () => {
 });
 
 test('a query of many wildcards costs a number of steps that its length and that of the text bound', () => {
-  // a regular expression needed 8 to 12 s for eleven characters and would not come to an end with these
+  // a regular expression needed 8 to 12 s for eleven characters and would never end with these
   const [key, text] = [`${'*а'.repeat(31)}!`, 'а'.repeat(20_000)];
   expect(matchesText(key, text)).toBe(false);
   expect(matchesText(`${'*?'.repeat(31)}!`, text)).toBe(false);

@@ -25,7 +25,7 @@ interface Key {
   values: string[];
 }
 
-/** What a query selects by. */
+/** The keys by which a query selects items. */
 interface Keys {
   matches: (scheduled: Scheduled) => boolean;
   /** The values of Modality. */
