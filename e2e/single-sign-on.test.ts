@@ -147,6 +147,8 @@ test('an employee who has an account confirms its password once, and another one
       // repeats the action
       const question = page.getByRole('dialog', { name: 'Подтвердите, что это вы' });
       await question.getByRole('button', { name: 'Войти через учётную запись центра' }).click();
+      // the browser leaves the page for the provider and comes back to the first one
+      await expect(page).toHaveURL(/\/assistant-area(?!\/staff)/);
       await expect(page.getByRole('button', { name: 'Выйти' })).toBeVisible();
       await page.goto(`${portal.address}/assistant-area/staff`);
       await page.getByRole('button', { name: `Действия: ${VERA.name}` }).press('Enter');
