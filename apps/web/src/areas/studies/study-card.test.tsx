@@ -4,6 +4,7 @@ import { listOwnPatientReferrals, listPatientReferrals } from '@snimok/contract/
 import { listSeries } from '@snimok/contract/series-thumbnails';
 import { getAssistantSettings, getDoctorSettings } from '@snimok/contract/settings';
 import type { getOwnStudy, getStudy } from '@snimok/contract/studies';
+import { vi } from 'vitest';
 import { ASSISTANT_SETTINGS, CLIENT, OWN_SETTINGS, OWNER, PATIENT } from '../../testing/answers.ts';
 import { showSignedIn } from '../../testing/show.tsx';
 import { expect, page, test, untilResponses } from '../../testing/test.ts';
@@ -64,6 +65,9 @@ test('the card of an archived study offers its doctor nothing that needs its fil
 });
 
 test('the buttons of a card stay where they are when the series of the study arrive', async ({ server }) => {
+  // who saves data does not load the viewer's code in advance, which needs requests of its own
+  const connection = vi.spyOn(navigator as unknown as { connection: object }, 'connection', 'get');
+  connection.mockReturnValue({ saveData: true });
   server.answer(getMe, OWNER);
   server.answer(getDoctorSettings, { ...OWN_SETTINGS, programDeliveryEnabled: false });
   server.answer(listOwnPatientReferrals, { referrals: [] });
