@@ -4,7 +4,7 @@ import { visiblePatients } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { ComparedCard } from './similarity.ts';
 
-/** More cards share a birth date only if it is the default of a machine, which identifies nobody. */
+/** If more cards share a birth date, it is the default value of a machine, which does not identify a person. */
 const MAX_CANDIDATES = 200;
 
 interface Sought {

@@ -114,7 +114,7 @@ test('a wrong password and an unknown e-mail get the same response after the sam
   }
   expect(registered[0]?.response).toMatchObject({ status: 403, body: { error: 'unauthorized_client' } });
   expect(unknown[0]?.response).toEqual(registered[0]?.response);
-  // CPU time is compared, because load delays every response; without the dummy hash, an unknown e-mail would take a tenth
+  // CPU time is compared, because load delays every response. An unknown e-mail would need a tenth of it without a dummy hash.
   const least = (tries: { work: number }[]) => Math.min(...tries.map(({ work }) => work));
   expect(least(unknown)).toBeGreaterThan(least(registered) / 2);
   expect(least(unknown)).toBeLessThan(least(registered) * 3);
