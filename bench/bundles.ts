@@ -40,8 +40,12 @@ export const prepareBundles = async (files: SliceFile[], folder: string): Promis
   });
   for await (const { number, sizeBytes, files: packed } of gathered) {
     const described = packed.map(({ one, packed: { method, payload, crc32, sha256 } }) => ({
-      ...{ filename: one.filename, filesize: one.file.size },
-      ...{ method, sentBytes: payload.length, crc32, sha256 },
+      filename: one.filename,
+      filesize: one.file.size,
+      method,
+      sentBytes: payload.length,
+      crc32,
+      sha256,
     }));
     bundles.push({
       declared: { number, sizeBytes, files: described },

@@ -12,13 +12,13 @@ import type { Benchmark } from './figures.ts';
 
 const STUDY = {
   patient: { name: 'Иванов Иван Иванович', id: '1', birthDate: '1980-01-02', sex: 'M' as const },
-  ...{
-    takenOn: '2026-11-22',
-    studyInstanceUID: '2.25.8001',
-    seriesInstanceUID: '2.25.8002',
-    seriesNumber: 1,
-  },
-  ...{ seriesDescription: 'КЛКТ', manufacturer: 'Снимок', model: 'Фантом' },
+  takenOn: '2026-11-22',
+  studyInstanceUID: '2.25.8001',
+  seriesInstanceUID: '2.25.8002',
+  seriesNumber: 1,
+  seriesDescription: 'КЛКТ',
+  manufacturer: 'Снимок',
+  model: 'Фантом',
 };
 const FOR_VIEWER = { fewestSlices: 8, mostVoxels: Number.POSITIVE_INFINITY, bridgesGaps: false };
 /** A scale that is finer than the values of every series. */
@@ -79,7 +79,9 @@ const layerOf = (plan: VolumePlan, slices: (Slice | null)[], at: number): Int16A
   const [columns, rows] = plan.stack.size;
   const samples = resampleLayer(sources, {
     source: { rows: plan.rows, columns: plan.columns },
-    ...{ size: { columns, rows }, scale: SCALE, blank: 0 },
+    size: { columns, rows },
+    scale: SCALE,
+    blank: 0,
   });
   return Int16Array.from(samples, (sample) => Math.round(sample * SCALE.slope + SCALE.intercept));
 };

@@ -95,7 +95,8 @@ interface Run {
 const measure = async ({ megabytes, prepare }: Operation, portal: Portal): Promise<Run> => {
   const run = await prepare(portal);
   await waitUntilQuiet();
-  const [cpu, begin] = [await cpuMs(portal.api.pid), performance.now()];
+  const cpu = await cpuMs(portal.api.pid);
+  const begin = performance.now();
   await run();
   const seconds = (performance.now() - begin) / 1000;
   return { megabytesPerSecond: megabytes / seconds, cpu: (await cpuMs(portal.api.pid)) - cpu };

@@ -101,7 +101,8 @@ const shareToken = async ({ assistant, databaseURL }: Portal): Promise<GuessedSe
 const programSecrets = async ({ assistant }: Portal): Promise<GuessedSecret[]> => {
   const client = { client_id: 'desktop', scope: 'upload-studies' };
   const begin = () => assistant.post<{ device_code: string; user_code: string }>('/auth/device', client);
-  const [pending, accepted] = [await begin(), await begin()];
+  const pending = await begin();
+  const accepted = await begin();
   const agent = connections(1);
   const path = `/api/1/assistant/desktop-app/grant/${accepted.user_code}/accept`;
   await exchange(agent, assistant.address + path, { method: 'PATCH', headers: { cookie: assistant.cookie } });

@@ -32,9 +32,11 @@ interface Method {
  * and to Orthanc. All speeds count original bytes. Bundles are compressed beforehand, except by the sender of `snimok`.
  */
 export const ingest: Benchmark = async () => {
-  const [files, folder] = [await readSeries(), await seriesFolder()];
+  const files = await readSeries();
+  const folder = await seriesFolder();
   const bundles = await prepareBundles(files, folder);
-  const [portal, raw] = [await startPortal({ worker: false }), await startRawServer()];
+  const portal = await startPortal({ worker: false });
+  const raw = await startRawServer();
   const peer = await startPeer(portal.databaseURL);
   const { assistant, api } = portal;
   const toPortal =

@@ -28,7 +28,8 @@ export const largeFile: Benchmark = async () => [await measureSpeed(), await pag
  */
 const measureSpeed = async (): Promise<Table> => {
   const bytes = Buffer.alloc(BYTES, 'snimok');
-  const [portal, raw] = [await startPortal({ worker: false }), await startRawServer()];
+  const portal = await startPortal({ worker: false });
+  const raw = await startRawServer();
   let count = 0;
   const methods: SendMethod[] = [
     {
@@ -45,7 +46,8 @@ const measureSpeed = async (): Promise<Table> => {
     for (let round = 0; round < ROUNDS; round++) {
       for (const [i, { pid, send }] of methods.entries()) {
         await waitUntilQuiet();
-        const [cpu, begin] = [await cpuMs(pid), performance.now()];
+        const cpu = await cpuMs(pid);
+        const begin = performance.now();
         await send();
         const seconds = (performance.now() - begin) / 1000;
         runs[i]?.push({ megabytes: BYTES / 1e6 / seconds, cpu: (await cpuMs(pid)) - cpu });

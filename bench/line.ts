@@ -32,7 +32,8 @@ export const line: Benchmark = async () => {
         await waitUntilQuiet();
         seconds.push(await send());
       }
-      const [raw, taken] = [megabits / mbit, median(seconds)];
+      const raw = megabits / mbit;
+      const taken = median(seconds);
       rows.push([title, `${shown(raw)} s`, `${shown(taken)} s`, shown(taken / raw)]);
     };
     const smoother = await seriesFolder('smoother');

@@ -32,7 +32,8 @@ export const machines: Benchmark = async () => {
     let alone = Number.NaN;
     for (const count of [1, MACHINES]) {
       await waitUntilQuiet();
-      const [programMs, portalMs] = [await cpuMs(pid), await cpuMs(portal.api.pid)];
+      const programMs = await cpuMs(pid);
+      const portalMs = await cpuMs(portal.api.pid);
       const answers = await poll(cables.slice(0, count).map((cable) => cable.port));
       const served = answers.filter(({ items }) => items === STUDIES).map(({ ms }) => ms);
       const p50 = percentile(served, 0.5);

@@ -69,7 +69,8 @@ const open = async (browser: Browser, url: string, mbit: number) => {
   const begin = performance.now();
   await page.reload({ waitUntil: 'commit' });
   await drawn();
-  const [firstMs, bytes] = [performance.now() - begin, bytesSoFar()];
+  const firstMs = performance.now() - begin;
+  const bytes = bytesSoFar();
   await context.close();
   return { firstMs, bytes };
 };

@@ -31,7 +31,8 @@ export const startLine = async (target: string, { mbit, latencyMs }: Line) => {
     void carry(portal, client, down);
   });
   const direction = () => ({ freeAt: 0 });
-  const [up, down] = [direction(), direction()];
+  const up = direction();
+  const down = direction();
 
   async function carry(from: Socket, to: Socket, line: { freeAt: number }): Promise<void> {
     let delivered: Promise<unknown> = Promise.resolve();

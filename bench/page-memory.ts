@@ -66,7 +66,8 @@ const measure = async (portal: Portal, title: string, path: string): Promise<str
     await limitLine(sending, MBIT, LATENCY_MS);
     await sending.send();
     await page.getByText('Загрузка завершена').waitFor({ timeout: 900_000 });
-    const [own, other] = [await renderer.stop(), await browser.stop()];
+    const own = await renderer.stop();
+    const other = await browser.stop();
     const [idle, peak] = [own.idleMB, own.peakMB].map((mb) => `${shown(mb)} MB`);
     const above = (one: typeof own) => `${shown(one.peakMB - one.idleMB)} MB`;
     return [title, idle ?? '', peak ?? '', above(own), above(other)];
@@ -89,7 +90,8 @@ const processOf = async (browser: Browser | null, type: 'renderer' | 'browser'):
 /** Memory that no other process shares (proc_pid_smaps), sampled. */
 const watchPrivate = async (pid: number) => {
   const idleMB = await privateMB(pid);
-  let [peakMB, isWatching] = [idleMB, true];
+  let peakMB = idleMB;
+  let isWatching = true;
   const sampling = (async () => {
     while (isWatching) {
       peakMB = Math.max(peakMB, await privateMB(pid));

@@ -92,7 +92,10 @@ const jaws = (): SliceFile[] => {
     takenOn: '2026-11-24',
     studyInstanceUID: '2.25.314159265358980',
     seriesInstanceUID: '2.25.314159265358980.1',
-    ...{ seriesNumber: 1, seriesDescription: 'CBCT', manufacturer: 'Snimok', model: 'Phantom' },
+    seriesNumber: 1,
+    seriesDescription: 'CBCT',
+    manufacturer: 'Snimok',
+    model: 'Phantom',
   };
   const files = cbctSeries({ size: [320, 320, 240], spacingMm: 0.3, seed: 7 }, study);
   return Array.from(files, ({ filename, bytes }) => ({ name: filename, bytes: Buffer.from(bytes) }));

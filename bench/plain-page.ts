@@ -33,7 +33,8 @@ export const openPlainPage = async (
   const { browserContextId } = await root.send('Target.createBrowserContext');
   await root.send('Storage.setCookies', { cookies, browserContextId });
   const { targetId } = await root.send('Target.createTarget', {
-    ...{ url: 'about:blank', browserContextId },
+    url: 'about:blank',
+    browserContextId,
     ...size,
   });
   const { sessionId } = await root.send('Target.attachToTarget', { targetId });

@@ -35,7 +35,8 @@ export const processing: Benchmark = async () => {
   await access(ZIP).catch(() => {
     throw new Error('`zip`, which processing is compared with, is not installed: apt-get install zip');
   });
-  const [files, folder] = [await readSeries(), await seriesFolder()];
+  const files = await readSeries();
+  const folder = await seriesFolder();
   const bundles = await prepareBundles(files, folder);
   const unplaced = await readSeries('without positions');
   const unplacedBundles = await prepareBundles(unplaced, await seriesFolder('without positions'));

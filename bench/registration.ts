@@ -21,7 +21,8 @@ export const registration: Benchmark = async () => [
 ];
 
 function measure(sideMm: number): string[] {
-  const [fixed, moving] = [volumeOf(sideMm, 1), volumeOf(sideMm, 2)];
+  const fixed = volumeOf(sideMm, 1);
+  const moving = volumeOf(sideMm, 2);
   const begin = secondsOfCPU();
   const reducedVolumes = { fixed: reduced(fixed, STEP_MM), moving: reduced(moving, STEP_MM) };
   const reducedAt = secondsOfCPU();

@@ -25,16 +25,15 @@ const wholePortal: Start = async (folder, log) =>
 
 /** Time until the portal serves requests: at the first start in a folder, and at a later one. */
 export const start: Benchmark = async () => {
-  const [bare, portal] = [
-    { first: [] as number[], later: [] as number[] },
-    { first: [], later: [] },
-  ];
+  const bare = { first: [] as number[], later: [] as number[] };
+  const portal = { first: [], later: [] };
   for (let round = 0; round < ROUNDS; round++) {
     await measure(databaseAlone, bare);
     await measure(wholePortal, portal);
   }
   const row = (title: string, alone: number[], all: number[]) => {
-    const [database, whole] = [median(alone), median(all)];
+    const database = median(alone);
+    const whole = median(all);
     return [title, shown(database), shown(whole), shown(whole / database)];
   };
   const rows = [

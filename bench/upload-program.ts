@@ -16,7 +16,8 @@ export const signInProgram = async (address: string, assistant: PortalClient) =>
       stdio: ['ignore', 'pipe', 'inherit'],
     });
   const login = start('login', '--portal', address, '--no-browser');
-  let [printed, isAccepted] = ['', false];
+  let printed = '';
+  let isAccepted = false;
   for await (const chunk of login.stdout) {
     printed += String(chunk);
     const [, userCode] = /Код на странице.*: (\S+)/.exec(printed) ?? [];

@@ -34,10 +34,8 @@ export const linkRows = async (
   assistant: PortalClient,
   studyID: number,
 ): Promise<string[][]> => {
-  const [desktop, phone] = [
-    await openLinks(browser, assistant, studyID, DESKTOP),
-    await openLinks(browser, assistant, studyID, ON_PHONE),
-  ];
+  const desktop = await openLinks(browser, assistant, studyID, DESKTOP);
+  const phone = await openLinks(browser, assistant, studyID, ON_PHONE);
   const onPhone = `on a phone (CPU ${PHONE.cpuSlowdown} × slower, ${PHONE.memoryGB} GB)`;
   const seconds = (ms: number) => `${shown(ms / 1000)} s`;
   return [

@@ -51,7 +51,9 @@ export const viewerMemory = async (
     const beforeMB = await memory.collectedMB();
     const throughput = mbit * 125_000;
     await page.send('Network.emulateNetworkConditions', {
-      ...{ offline: false, latency: LATENCY_MS, downloadThroughput: throughput },
+      offline: false,
+      latency: LATENCY_MS,
+      downloadThroughput: throughput,
       uploadThroughput: throughput,
     });
     const measured: ViewerMemory[] = [];
@@ -82,7 +84,8 @@ const openAndClose = async (
   beforeMB: number,
 ): Promise<ViewerMemory> => {
   await page.evaluate(`${button('Онлайн-просмотр')}.click()`);
-  let [peakMB, isLoading] = [0, true];
+  let peakMB = 0;
+  let isLoading = true;
   const sampling = (async () => {
     for (; isLoading; await sleep(SAMPLE_EVERY_MS)) peakMB = Math.max(peakMB, await nowMB());
   })();

@@ -206,7 +206,8 @@ const openViewer = async (browser: Browser, page: Page, mbit: number): Promise<O
   const begin = performance.now();
   await page.getByRole('button', { name: 'Онлайн-просмотр' }).click();
   await page.waitForFunction(() => document.querySelectorAll('[role=dialog] canvas[data-drawn]').length >= 3);
-  const [firstMs, firstBytes] = [performance.now() - begin, bytesSoFar()];
+  const firstMs = performance.now() - begin;
+  const firstBytes = bytesSoFar();
   await page.waitForFunction(
     () => document.querySelector('[data-resolution]:not([data-resolution=none])') !== null,
   );
@@ -266,7 +267,8 @@ const scroll = (page: Page): Promise<Scrolled> =>
       return data.reduce((sum, value, at) => (sum * 31 + value * (at % 7)) % 1_000_003, 7);
     };
     const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
-    const [sliceMs, frameMs]: [number[], number[]] = [[], []];
+    const sliceMs: number[] = [];
+    const frameMs: number[] = [];
     let last = await frame();
     for (let step = 0; step < steps; step++) {
       const before = columnHash();

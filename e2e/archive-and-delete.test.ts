@@ -36,7 +36,8 @@ test('a doctor restores an archived study, and both open pages show it without a
   try {
     const screen = await newBrowserPage();
     await signIn(screen, portal.address, clinic, `/doctor-area/patients/${patient.patientID}/studies`);
-    const [card, own] = [studyCard(page), studyCard(screen)];
+    const card = studyCard(page);
+    const own = studyCard(screen);
     await signIn(page, portal.address, assistant, studiesPath(patient));
     await expect(card).toContainText('В архиве');
     await expect(card.getByRole('button', { name: 'Восстановить' })).toBeVisible();
@@ -70,7 +71,8 @@ test('without a cold store a restored study waits until its files are uploaded a
   try {
     const screen = await newBrowserPage();
     await signIn(screen, portal.address, clinic, `/doctor-area/patients/${patient.patientID}/studies`);
-    const [card, own] = [studyCard(page), studyCard(screen)];
+    const card = studyCard(page);
+    const own = studyCard(screen);
     await expect(own).toContainText('Требует восстановления');
     await own.getByRole('button', { name: 'Восстановить' }).click();
     await expect(own).toContainText('В работе');

@@ -69,7 +69,8 @@ test('the centre writes a banner, and clients see it as in the preview', async (
   const advert = advertOf(clinic);
   await expect(advert).toContainText('Новый томограф');
   expect(await advert.innerHTML()).toBe(await preview.innerHTML());
-  const [wide, menu] = [await advert.boundingBox(), await clinic.getByRole('navigation').boundingBox()];
+  const wide = await advert.boundingBox();
+  const menu = await clinic.getByRole('navigation').boundingBox();
   expect((wide?.x ?? 0) + (wide?.width ?? 0)).toBeLessThan(menu?.width ?? 0);
   await checkScreen(clinic, 'doctor-banner');
   await clinic.setViewportSize({ width: 390, height: 844 });

@@ -41,10 +41,8 @@ test('a doctor books a patient, and another doctor who chose the same slot must 
   portal,
   allowedErrors,
 }) => {
-  const [one, other] = [
-    await portal.addAccount('doctor', newPerson('Первая клиника'), ['schedule']),
-    await portal.addAccount('doctor', newPerson('Вторая клиника'), ['schedule']),
-  ];
+  const one = await portal.addAccount('doctor', newPerson('Первая клиника'), ['schedule']);
+  const other = await portal.addAccount('doctor', newPerson('Вторая клиника'), ['schedule']);
   const { typed } = workingDay(3);
   await signIn(page, portal.address, one, WIZARD);
   await expect(page.getByRole('heading', { name: 'Онлайн-запись пациента на исследование' })).toBeVisible();

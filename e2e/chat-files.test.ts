@@ -60,7 +60,8 @@ test('a client sends a picture and a PDF from a phone; an assistant takes the di
   const colleague = await portal.addAccount('assistant', newPerson('Инна Помогаева'));
   for (let n = 1; n <= 66; n++)
     await api.sendMessage(clinic, n === 3 ? 'Паспорт аппарата' : `Сообщение ${n}.`);
-  const [doctors, second] = [await newBrowserPage(), await newBrowserPage()];
+  const doctors = await newBrowserPage();
+  const second = await newBrowserPage();
   await doctors.setViewportSize({ width: 390, height: 844 });
   await signIn(doctors, portal.address, clinic);
   await openChat(doctors);

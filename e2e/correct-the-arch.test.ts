@@ -20,7 +20,8 @@ const dragMiddle = async (page: Page) => {
   const box = (await handles(page)
     .nth(Math.floor(count / 2))
     .boundingBox())!;
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const x = box.x + box.width / 2;
+  const y = box.y + box.height / 2;
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x, y + 40, { steps: 5 });

@@ -64,10 +64,8 @@ test('a third-party DICOMweb client finds, reads and renders only studies that i
   api,
   folder,
 }) => {
-  const [owner, otherDoctor] = [
-    await api.createClient(newPerson('Клиника с просмотрщиком'), portal.mailbox),
-    await api.createClient(newPerson('Чужая клиника'), portal.mailbox),
-  ];
+  const owner = await api.createClient(newPerson('Клиника с просмотрщиком'), portal.mailbox);
+  const otherDoctor = await api.createClient(newPerson('Чужая клиника'), portal.mailbox);
   const patient = await api.createPatient(owner.doctorID, 'Громова Дарья Андреевна');
   const files = await writeSeries(join(folder, 'КТ'), { slices: 12, side: 48 });
   await api.createDoneStudy(patient, 'cbct', files);
@@ -213,10 +211,8 @@ test('a DICOMweb client stores a series of 240 instances with a program’s toke
   const found = await reader.page.evaluate(
     async (series) => {
       const client = new DICOMwebClient.api.DICOMwebClient({ url: `${location.origin}/api/1/dicomweb` });
-      const [instances, metadata] = [
-        await client.searchForInstances(series),
-        await client.retrieveSeriesMetadata(series),
-      ];
+      const instances = await client.searchForInstances(series);
+      const metadata = await client.retrieveSeriesMetadata(series);
       return { instances: instances.length, metadata: metadata.length };
     },
     { studyInstanceUID, seriesInstanceUID },

@@ -61,7 +61,8 @@ test('without a delay the card is gone when another administrator has confirmed'
   allowedErrors.push(/40[04].*\/api\/1\//);
   const portal = await Portal.start({ ERASURE_DELAY: 'off' });
   try {
-    const [first, second] = [newPerson('Ольга Петрова'), newPerson('Вера Зимина')];
+    const first = newPerson('Ольга Петрова');
+    const second = newPerson('Вера Зимина');
     for (const person of [first, second]) await portal.addAccount('assistant', person);
     const api = await AssistantAPI.signIn(portal.address, first);
     const client = await api.createClient(newPerson('Клиника «Право»'), portal.mailbox);

@@ -20,10 +20,8 @@ test('input of a session that ended by itself can be read by its author only, an
   allowedErrors,
 }) => {
   allowedErrors.push(/status of 401/);
-  const [author, next] = [
-    await portal.addAccount('assistant', newPerson('Вера Черновикова')),
-    await portal.addAccount('assistant', newPerson('Нина Следующая')),
-  ];
+  const author = await portal.addAccount('assistant', newPerson('Вера Черновикова'));
+  const next = await portal.addAccount('assistant', newPerson('Нина Следующая'));
   await signIn(page, portal.address, author, CREATE);
   const name = page.getByLabel('ФИО');
   await name.fill(PATIENT);

@@ -105,7 +105,8 @@ test('studies chosen together are taken in by keyboard and uploaded while the as
   await expect(choose).toBeFocused();
   await page.keyboard.press('Enter');
 
-  const [first, second] = [row(page, intoKnown.name), row(page, 'Соколова Анна Игоревна')];
+  const first = row(page, intoKnown.name);
+  const second = row(page, 'Соколова Анна Игоревна');
   await test.step('the only certain card is selected, and the mismatch of another card is shown', async () => {
     await expect(first.getByRole('radio', { name: new RegExp(known.name) })).toBeChecked();
     await second.getByRole('radio', { name: /Выбрать из имеющихся карточек/ }).focus();

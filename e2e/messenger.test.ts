@@ -35,7 +35,8 @@ test('a client and the centre exchange messages, which appear at once and are sh
 }) => {
   const clinic = await api.createClient(newPerson('Клиника Вопросова'), portal.mailbox);
   const colleague = await portal.addAccount('assistant', newPerson('Зоя Ответова'));
-  const [doctors, second] = [await newBrowserPage(), await newBrowserPage()];
+  const doctors = await newBrowserPage();
+  const second = await newBrowserPage();
   await countNotes(page);
   await countNotes(doctors);
   await signIn(page, portal.address, assistant);

@@ -23,11 +23,9 @@ test('an assistant moves a study, merges two cards of one person and undoes both
   newBrowserPage,
 }) => {
   const client = await api.createClient(newPerson('Клиника переносов'), portal.mailbox);
-  const [right, double, wrong] = [
-    await api.createPatient(client.doctorID, 'Соколова Ёлка Ивановна'),
-    await api.createPatient(client.doctorID, 'Елка Соколова'),
-    await api.createPatient(client.doctorID, 'Журавлёв Пётр Олегович'),
-  ];
+  const right = await api.createPatient(client.doctorID, 'Соколова Ёлка Ивановна');
+  const double = await api.createPatient(client.doctorID, 'Елка Соколова');
+  const wrong = await api.createPatient(client.doctorID, 'Журавлёв Пётр Олегович');
   await api.createStudy(wrong, 'rg', 'Снимок не того пациента');
   await api.setFeatures(client, ['remote-viewer']);
   await api.createDoneStudy(double, 'cbct', await writeSeries(join(folder, 'КТ')), 'Снимок второй карточки');

@@ -133,7 +133,8 @@ const clickAgainAt = async (page: Page, button: Locator, result: Locator) => {
   await button.scrollIntoViewIfNeeded();
   const box = await button.boundingBox();
   if (!box) throw new Error('the button is not visible');
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const x = box.x + box.width / 2;
+  const y = box.y + box.height / 2;
   await page.mouse.click(x, y);
   await expect(result).toBeVisible();
   await page.mouse.click(x, y);
@@ -147,11 +148,9 @@ test('further clicks at the same place neither take access from a doctor nor giv
 }) => {
   const invite = (name: string) => api.createClient(newPerson(name), portal.mailbox);
   const owner = await invite('Клиника А');
-  const [first, second, third] = [
-    await invite('Клиника Б'),
-    await invite('Клиника В'),
-    await invite('Клиника Г'),
-  ];
+  const first = await invite('Клиника Б');
+  const second = await invite('Клиника В');
+  const third = await invite('Клиника Г');
   const patient = await api.createPatient(owner.doctorID, 'Орлова Дарья Юрьевна');
   const shares = `${portal.address}/api/1/doctor/patients/${patient.patientID}/shares`;
   const readShares = async () => {

@@ -108,7 +108,8 @@ test('of two assistants who edit one card, the second sees what the first has ch
     await signIn(each, portal.address, assistant, studiesPath(patient));
     await each.getByRole('button', { name: 'Редактировать' }).click();
   }
-  const [dialog, second] = [page.getByRole('dialog'), other.getByRole('dialog')];
+  const dialog = page.getByRole('dialog');
+  const second = other.getByRole('dialog');
   await second.getByLabel('Телефон').fill('+79161112233');
   await second.getByLabel('ФИО').fill('Исправлена Анна Юрьевна');
   await dialog.getByLabel('ФИО').fill('Правкина Инна Юрьевна');

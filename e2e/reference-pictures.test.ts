@@ -34,7 +34,8 @@ const expectPictures = async (panes: Record<string, Locator>) => {
     const canvas = pane.locator('canvas[data-drawn]').first();
     await expect(canvas).toBeVisible();
     await expect(async () => {
-      const [once, again] = [await pictureOf(canvas), await pictureOf(canvas)];
+      const once = await pictureOf(canvas);
+      const again = await pictureOf(canvas);
       expect(again.equals(once), `${name} is still being drawn`).toBe(true);
       // the height of a toolbar depends on the fonts of the machine, and so do a few pixels at edges
       expect(once).toMatchSnapshot(`${name}.png`, { threshold: 0.15, maxDiffPixelRatio: 0.02 });

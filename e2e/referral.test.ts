@@ -148,6 +148,7 @@ const uploadTo = async (card: Locator, { folder, question, click }: Uploading) =
   await expect(card).toContainText('Выполнено', { timeout: 90_000 });
 };
 
+// oxlint-disable-next-line max-lines-per-function -- one way of one patient, in named steps
 test('an assistant accepts and books a referral, marks the arrival, uploads and signs the report without typing a name', async ({
   page,
   newBrowserPage,
@@ -159,7 +160,10 @@ test('an assistant accepts and books a referral, marks the arrival, uploads and 
   const { name } = PHANTOM_PATIENT;
   const question = 'Есть ли очаг у зуба 36?';
   const referralUUID = await refer(await callsOf(portal.address, client), {
-    ...{ name, birthday: '1987-03-14', bookingID: null, question },
+    name,
+    birthday: '1987-03-14',
+    bookingID: null,
+    question,
   });
   await page.setViewportSize({ width: 1440, height: 900 });
   await signIn(page, portal.address, assistant, '/assistant-area/referrals');

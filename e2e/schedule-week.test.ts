@@ -24,7 +24,8 @@ const freeAt = (column: Locator, time: string) =>
   column.getByRole('button', { name: new RegExp(`записать на ${time}`) });
 
 const drag = async (page: Page, block: Locator, target: Locator) => {
-  const [from, to] = [await block.boundingBox(), await target.boundingBox()];
+  const from = await block.boundingBox();
+  const to = await target.boundingBox();
   if (!from || !to) throw new Error('the block or its target is not on the screen');
   await page.mouse.move(from.x + from.width / 2, from.y + 8);
   await page.mouse.down();
@@ -53,7 +54,8 @@ test('an assistant drags a booking in the week, and undoes it; a time that was t
   const next = new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
   await page.setViewportSize({ width: 1440, height: 900 });
   await signIn(page, portal.address, assistant, `${PATH}?date=${day}&view=week`);
-  const [column, nextColumn] = [columnOf(page, day), columnOf(page, next)];
+  const column = columnOf(page, day);
+  const nextColumn = columnOf(page, next);
   await bookAt(page, freeAt(column, '10:00'), 'Тасканова Вера Ильинична');
   const block = page.getByRole('button', { name: /Тасканова/ });
   await expect(block).toContainText('10:00');

@@ -80,10 +80,8 @@ test('an assistant finds a patient and a client by keyboard only', async ({
 });
 
 test('a doctor on a phone finds only her own patients', async ({ newBrowserPage, portal, api }) => {
-  const [own, other] = [
-    await api.createClient(newPerson('Клиника «Своя»'), portal.mailbox),
-    await api.createClient(newPerson('Клиника «Чужая»'), portal.mailbox),
-  ];
+  const own = await api.createClient(newPerson('Клиника «Своя»'), portal.mailbox);
+  const other = await api.createClient(newPerson('Клиника «Чужая»'), portal.mailbox);
   await api.createPatient(own.doctorID, 'Телефонова Ольга');
   await api.createPatient(other.doctorID, 'Телефонов Чужой');
   const page = await newBrowserPage();

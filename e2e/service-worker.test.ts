@@ -95,7 +95,9 @@ test('a push message is shown as a notice with its title, text and page', async 
   await signIn(page, portal.address, assistant);
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   await deliverPush(page, portal.address, {
-    ...{ title: 'Новое сообщение', body: 'Ответ центра в чате', tag: 'dialog:1' },
+    title: 'Новое сообщение',
+    body: 'Ответ центра в чате',
+    tag: 'dialog:1',
     path: '/assistant-area/trash',
   });
   const listNotices = () =>

@@ -77,7 +77,8 @@ test('a forgotten password is replaced by a link in a letter', async ({ page, po
   const link = linkIn(await portal.mailbox.letter(doctor.email, /Восстановление пароля/));
   expect(link).toContain(`${portal.address}/forgot-password/`);
   await page.goto(link);
-  const [fresh, repeat] = [page.getByLabel('Новый пароль'), page.getByLabel('Повторите пароль')];
+  const fresh = page.getByLabel('Новый пароль');
+  const repeat = page.getByLabel('Повторите пароль');
   const save = page.getByRole('button', { name: 'Сохранить' });
   await fresh.fill('Novyj-par0l-2026');
   await repeat.fill('Novyj-par0l-2027');

@@ -7,7 +7,9 @@ import { signOut } from './portal/screens.ts';
 import { expect, newPerson, type Page, test } from './portal/test.ts';
 
 const ANNA = {
-  ...{ name: 'Анна Ветрова', email: 'anna@centre.test', email_verified: true },
+  name: 'Анна Ветрова',
+  email: 'anna@centre.test',
+  email_verified: true,
   groups: ['xray'],
 };
 const VERA = { name: 'Вера Орлова', email: 'vera@centre.test', email_verified: true };
@@ -60,8 +62,11 @@ test('an employee signs in through the identity provider of the centre on a phon
   allowedErrors.push(/40[139].*\/api\/1\//, /503.*\/api\/1\/auth\/sso\//);
   const { server, issuer } = await planProvider();
   const portal = await Portal.start({
-    ...{ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: CLIENT.client_id, OIDC_CLIENT_SECRET: CLIENT.client_secret },
-    ...{ OIDC_NAME: 'учётную запись центра', OIDC_GROUPS: 'xray:studies+clients' },
+    OIDC_ISSUER: issuer,
+    OIDC_CLIENT_ID: CLIENT.client_id,
+    OIDC_CLIENT_SECRET: CLIENT.client_secret,
+    OIDC_NAME: 'учётную запись центра',
+    OIDC_GROUPS: 'xray:studies+clients',
   });
   startProvider(server, issuer, portal.address);
   try {
@@ -100,7 +105,9 @@ test('an employee who has an account confirms its password once, and another one
   allowedErrors.push(/40[139].*\/api\/1\//);
   const { server, issuer } = await planProvider();
   const portal = await Portal.start({
-    ...{ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: CLIENT.client_id, OIDC_CLIENT_SECRET: CLIENT.client_secret },
+    OIDC_ISSUER: issuer,
+    OIDC_CLIENT_ID: CLIENT.client_id,
+    OIDC_CLIENT_SECRET: CLIENT.client_secret,
     OIDC_NAME: 'учётную запись центра',
   });
   const visitor = startProvider(server, issuer, portal.address);

@@ -153,7 +153,8 @@ test('a store that cannot be opened ends the start with one line and leaves no p
 test('of two concurrent first starts with the same folder and port one runs and the other prints the reason', async ({
   newPortal,
 }) => {
-  const [one, other] = [newPortal.launch(), newPortal.launch()];
+  const one = newPortal.launch();
+  const other = newPortal.launch();
   const running = /Snimok is running/;
   const winner = await Promise.any([
     one.waitForOutput(running).then(() => one),

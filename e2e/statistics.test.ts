@@ -30,7 +30,10 @@ test('an assistant reads the figures of a period and saves the monthly list for 
 
   const bills = page.getByRole('region', { name: 'Для счетов' });
   await expect(bills.getByRole('row', { name: clinic.name }).getByRole('cell')).toHaveText([
-    ...[clinic.name, '1', '0', '1'],
+    clinic.name,
+    '1',
+    '0',
+    '1',
   ]);
   await bills.getByRole('button', { name: 'Экспорт' }).click();
   const download = page.waitForEvent('download');

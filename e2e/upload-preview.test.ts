@@ -66,7 +66,8 @@ const giveReason = async (page: Page, card: Locator, submit: string) => {
 
 /** `page` sends the files of the only study on both pages; its user has not confirmed the patient yet. */
 const expectSentByColleague = async (page: Page, colleague: Page) => {
-  const [card, secondCard] = [studyCard(page), studyCard(colleague)];
+  const card = studyCard(page);
+  const secondCard = studyCard(colleague);
   await expect(secondCard).toContainText('Файлы загружает другой сотрудник: ');
   await expect(secondCard.getByText('Загрузка прервана')).toBeHidden();
   await expect(uploadZone(secondCard)).toBeHidden();

@@ -187,7 +187,8 @@ test('touch gestures scroll, zoom and pan a scan, layouts are chosen, and it is 
 
   await test.step('pinching zooms around the centre of both fingers', async () => {
     const before = await spots();
-    const [y, middle] = [before.left.y, (before.left.x + before.right.x) / 2];
+    const y = before.left.y;
+    const middle = (before.left.x + before.right.x) / 2;
     await dragTouches(
       page,
       { from: { x: middle - 40, y }, to: { x: middle - 60, y } },

@@ -13,7 +13,8 @@ const colorAt = (canvas: Locator, point: { x: number; y: number }): Promise<numb
     copy.drawImage(drawn, 0, 0);
     const box = drawn.getBoundingClientRect();
     const scale = drawn.width / box.width;
-    const [left, top] = [Math.round((x - box.x) * scale) - 1, Math.round((y - box.y) * scale) - 1];
+    const left = Math.round((x - box.x) * scale) - 1;
+    const top = Math.round((y - box.y) * scale) - 1;
     const { data } = copy.getImageData(left, top, 3, 3);
     return [0, 1, 2].map(
       (part) => data.filter((_, at) => at % 4 === part).reduce((sum, one) => sum + one, 0) / 9,

@@ -239,7 +239,8 @@ test('a week of a centre with three assistants, five clinics and twenty patients
   allowedErrors.push(/401 .*\/api\/1\/external\/study/, /404 .*\/reports\/draft/);
   const centre = await test.step('the centre opens', () => openCentre(ownPortal));
   const { address } = ownPortal;
-  const [clinic, registrar] = [await newBrowserPage(), await newBrowserPage()];
+  const clinic = await newBrowserPage();
+  const registrar = await newBrowserPage();
   await test.step('a clinic books a patient and writes the referral', async () => {
     await signIn(clinic, address, centre.clinics[0]!.person, SCHEDULE);
     await bookAndRefer(clinic);

@@ -178,7 +178,8 @@ const rankInServer = (path, modules) => {
 const wrongInServer = (path, target, modules) => {
   // a test may import whatever it needs to observe its subject
   if (!path.startsWith(SERVER) || !target.startsWith(SERVER) || isTest(path)) return undefined;
-  const [own, other] = [rankInServer(path, modules), rankInServer(target, modules)];
+  const own = rankInServer(path, modules);
+  const other = rankInServer(target, modules);
   if (!own || !other) return undefined;
   const [folder, module] = own;
   const [otherFolder, otherModule] = other;

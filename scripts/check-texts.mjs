@@ -52,7 +52,9 @@ export const wrongTexts = (files) => {
   const texts = [...files].flatMap(([path, source]) =>
     textsOf(parseSync(path, source, { lang: LANGUAGES[posix.extname(path)] }).program).map(
       ([text, start]) => ({
-        ...{ path, text, words: text.toLowerCase().match(/[а-яё]{2,}/g) ?? [] },
+        path,
+        text,
+        words: text.toLowerCase().match(/[а-яё]{2,}/g) ?? [],
         place: `${path}:${source.slice(0, start).split('\n').length}`,
       }),
     ),

@@ -95,7 +95,8 @@ test('failed scenarios are reported, also those in groups', () => {
 });
 
 test('a scenario that passes when it is repeated is named, and is no failure', () => {
-  const [failed, passed] = [{ errors: [{ message: 'no row' }] }, { errors: [] }];
+  const failed = { errors: [{ message: 'no row' }] };
+  const passed = { errors: [] };
   const repeated = {
     ...scenario('is sorted', true),
     tests: [{ status: 'flaky', results: [failed, passed] }],

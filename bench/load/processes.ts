@@ -20,7 +20,9 @@ type Named = Record<string, number[]>;
 /** Measures process trees, each named and given by the pids of its roots, until `stop`. */
 export const watchProcesses = async (named: Named): Promise<{ stop(): Promise<Usage> }> => {
   const names = Object.keys(named);
-  const [begin, before, whole] = [performance.now(), await cpuOf(named), await machineTimes()];
+  const begin = performance.now();
+  const before = await cpuOf(named);
+  const whole = await machineTimes();
   const memory: Usage['memory'] = Object.fromEntries(names.map((name) => [name, []]));
   let watching = true;
   const sampling = (async () => {
@@ -33,7 +35,8 @@ export const watchProcesses = async (named: Named): Promise<{ stop(): Promise<Us
   })();
   return {
     async stop() {
-      const [after, wholeAfter] = [await cpuOf(named), await machineTimes()];
+      const after = await cpuOf(named);
+      const wholeAfter = await machineTimes();
       const ms = performance.now() - begin;
       watching = false;
       await sampling;
@@ -106,7 +109,8 @@ const machineTimes = async () => {
 /** Slope of the regression line through the samples after the first quarter (warm-up), MB per hour. */
 export const slope = (samples: number[]): number => {
   const warm = samples.slice(Math.floor(samples.length / 4));
-  const [meanAt, mean] = [(warm.length - 1) / 2, warm.reduce((sum, one) => sum + one, 0) / warm.length];
+  const meanAt = (warm.length - 1) / 2;
+  const mean = warm.reduce((sum, one) => sum + one, 0) / warm.length;
   const above = warm.reduce((sum, one, at) => sum + (at - meanAt) * (one - mean), 0);
   const below = warm.reduce((sum, _one, at) => sum + (at - meanAt) ** 2, 0);
   return (above / below) * (3_600_000 / SAMPLE_EVERY_MS);

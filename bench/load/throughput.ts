@@ -31,7 +31,8 @@ export const measureThroughput = async <Own extends Backend>(
   const files = await readSeries();
   const raw = await installation.startRawEngine(backend);
   // closed only at the end: the bare server crashes when a connection is reset while it responds
-  const [many, one] = [connections(CONNECTIONS), connections(1)];
+  const many = connections(CONNECTIONS);
+  const one = connections(1);
   try {
     const up = await rounds(async (round) => {
       const urls = await Promise.all(files.map((_file, at) => raw.putURL(`${round}-${at}`)));

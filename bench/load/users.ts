@@ -46,7 +46,8 @@ const run = async ({
   uploads,
 }: Extract<UsersCommand, { kind: 'run' }>): Promise<UsersReport> => {
   const lateness: number[] = [];
-  let [unfinished, overflow] = [0, 0];
+  let unfinished = 0;
+  let overflow = 0;
   const endsAt = performance.now() + seconds * 1000;
   const start = (due: number, act: (due: number) => Promise<unknown>) => {
     lateness.push(performance.now() - due);

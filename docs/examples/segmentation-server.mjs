@@ -4,7 +4,9 @@ import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
 const HEADER_BYTES = 352;
-const [BONE, ENAMEL, METAL] = [700, 2000, 2500];
+const BONE = 700;
+const ENAMEL = 2000;
+const METAL = 2500;
 /** From the patient's right to the left. */
 const UPPER = [18, 17, 16, 15, 14, 13, 12, 11, 21, 22, 23, 24, 25, 26, 27, 28];
 const LOWER = [48, 47, 46, 45, 44, 43, 42, 41, 31, 32, 33, 34, 35, 36, 37, 38];
@@ -12,7 +14,8 @@ const LOWER = [48, 47, 46, 45, 44, 43, 42, 41, 31, 32, 33, 34, 35, 36, 37, 38];
 /** Bone is a jaw by its half of the volume, enamel a tooth by its sixteenth of the width; a tooth with metal has a filling. */
 const segment = (volume) => {
   const [columns, rows, slices] = [42, 44, 46].map((at) => volume.readInt16LE(at));
-  const [slope, intercept] = [volume.readFloatLE(112), volume.readFloatLE(116)];
+  const slope = volume.readFloatLE(112);
+  const intercept = volume.readFloatLE(116);
   const count = columns * rows * slices;
   const labels = Buffer.alloc(HEADER_BYTES + count);
   volume.copy(labels, 0, 0, HEADER_BYTES);

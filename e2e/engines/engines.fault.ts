@@ -48,21 +48,21 @@ const engines: Subject[] = [
 for (const { engine, machine, name, ...rest } of engines) {
   test(`${name} is killed`, async ({ cluster, users }) => {
     const service = cluster.service(engine);
-    const [inject, recover] = [() => service.kill(), () => service.start()];
+    const inject = () => service.kill();
+    const recover = () => service.start();
     await runFault(cluster, users, { simulatedBy: 'SIGKILL, started again', inject, recover, ...rest });
   });
 
   test(`${name} hangs`, async ({ cluster, users }) => {
     const service = cluster.service(engine);
-    const [inject, recover] = [() => service.freeze(), () => service.thaw()];
+    const inject = () => service.freeze();
+    const recover = () => service.thaw();
     await runFault(cluster, users, { simulatedBy: 'SIGSTOP, SIGCONT', inject, recover, ...rest });
   });
 
   test(`${name} is cut off`, async ({ cluster, users }) => {
-    const [inject, recover] = [
-      () => cluster.network.disconnect(machine),
-      () => cluster.network.reconnect(machine),
-    ];
+    const inject = () => cluster.network.disconnect(machine);
+    const recover = () => cluster.network.reconnect(machine);
     const simulatedBy = 'its connection is cut and restored';
     await runFault(cluster, users, { simulatedBy, inject, recover, ...rest });
   });

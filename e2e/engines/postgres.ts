@@ -10,7 +10,8 @@ const ROLE = 'snimok';
 /** Debian's PostgreSQL with a new database cluster, initialised as in ops/compose.yaml. */
 export const planPostgres = (installation: Installation): Plan => {
   const folder = folderOf(installation, 'postgres');
-  const [cluster, passwordFile] = [join(folder, 'data'), join(folder, 'password')];
+  const cluster = join(folder, 'data');
+  const passwordFile = join(folder, 'password');
   writeFileSync(passwordFile, installation.databasePassword);
   chmodSync(passwordFile, 0o600);
   command('chown', '-R', `${USER}:${USER}`, folder);

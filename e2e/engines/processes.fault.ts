@@ -118,7 +118,8 @@ test('a worker is killed with a study in hand', async ({ cluster, users }) => {
 
 test('a worker hangs', async ({ cluster, users }) => {
   const worker = cluster.service('worker-one');
-  const [inject, recover] = [() => worker.freeze(), () => worker.thaw()];
+  const inject = () => worker.freeze();
+  const recover = () => worker.thaw();
   await runFault(cluster, users, { simulatedBy: 'SIGSTOP, SIGCONT', inject, recover });
 });
 

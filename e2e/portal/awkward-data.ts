@@ -25,12 +25,10 @@ export const longPerson = (name: string) => {
 export const createAwkwardData = async (api: AssistantAPI, mailbox: Mailbox, folder: string) => {
   const client = await api.createClient(longPerson(CLINIC), mailbox);
   await api.setFeatures(client, ['remote-viewer', 'schedule']);
-  const [many, double, long, short] = [
-    await api.createPatient(client.doctorID, NAMES[0]),
-    await api.createPatient(client.doctorID, NAMES[1]),
-    await api.createPatient(client.doctorID, NAMES[2]),
-    await api.createPatient(client.doctorID, NAMES[3]),
-  ];
+  const many = await api.createPatient(client.doctorID, NAMES[0]);
+  const double = await api.createPatient(client.doctorID, NAMES[1]);
+  const long = await api.createPatient(client.doctorID, NAMES[2]);
+  const short = await api.createPatient(client.doctorID, NAMES[3]);
   const rg = await writePanoramic(join(folder, 'ОПТГ'));
   const cbct = await writeSeries(join(folder, 'КТ'), { slices: 80, side: 140 });
   await api.createDoneStudy(double, 'rg', rg, COMMENT);

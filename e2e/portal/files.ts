@@ -74,12 +74,16 @@ export const BALLS_APART_MM = 20;
 
 /** Writes a series with half-millimetre voxels: two steel balls in wax, centred on the middle slice. Returns the folder. */
 export const writeBalls = async (into: string): Promise<string> => {
-  const [side, slices, mm] = [120, 24, 0.5];
+  const side = 120;
+  const slices = 24;
+  const mm = 0.5;
   const study = studyIn(into);
   await mkdir(into, { recursive: true });
   for (let slice = 0; slice < slices; slice++) {
     const values = Uint16Array.from({ length: side * side }, (_, at) => {
-      const [x, y, z] = [(at % side) * mm, Math.floor(at / side) * mm, (slice - slices / 2) * mm];
+      const x = (at % side) * mm;
+      const y = Math.floor(at / side) * mm;
+      const z = (slice - slices / 2) * mm;
       const isInBall = (ballX: number) => Math.hypot(x - ballX, y - 30, z) <= 1.5;
       return isInBall(20) || isInBall(20 + BALLS_APART_MM) ? 4000 : 1024;
     });
@@ -135,7 +139,11 @@ export const contentsOfFolder = (path: string, prefix = ''): Contents =>
 
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) => (a < b ? -1 : 1);
 
-const [CENTRAL, END, END_BYTES, STORED, DEFLATED] = [0x02014b50, 0x06054b50, 22, 0, 8];
+const CENTRAL = 0x02014b50;
+const END = 0x06054b50;
+const END_BYTES = 22;
+const STORED = 0;
+const DEFLATED = 8;
 
 /** Names and SHA-256 hashes of all files in a ZIP. */
 export const contentsOfZip = (path: string): Contents =>
@@ -150,7 +158,8 @@ export const filesInZip = (path: string): Map<string, Buffer> => {
   let at = zip.readUInt32LE(end + 16);
   for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {
     if (zip.readUInt32LE(at) !== CENTRAL) throw new Error('not a central directory');
-    const [method, packed] = [zip.readUInt16LE(at + 10), zip.readUInt32LE(at + 20)];
+    const method = zip.readUInt16LE(at + 10);
+    const packed = zip.readUInt32LE(at + 20);
     const [nameLength, extra, comment] = [28, 30, 32].map((field) => zip.readUInt16LE(at + field)) as [
       number,
       number,
@@ -172,7 +181,8 @@ export const zipOf = (name: string, data: Buffer): Buffer => zipOfAll([[name, da
 
 /** A ZIP with several stored files. */
 export const zipOfAll = (files: [name: string, data: Buffer][]): Buffer => {
-  const [locals, entries]: [Buffer[], Buffer[]] = [[], []];
+  const locals: Buffer[] = [];
+  const entries: Buffer[] = [];
   let at = 0;
   for (const [name, data] of files) {
     const title = Buffer.from(name);

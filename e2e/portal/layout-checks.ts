@@ -5,7 +5,9 @@ import { SCREENSHOTS, waitUntilLoaded } from './screen-checks.ts';
 import { checkSteadyControls } from './steady-controls.ts';
 import { expect, type Page, test } from './test.ts';
 
-const [FROM, TO, STEP] = [360, 1920, 80];
+const FROM = 360;
+const TO = 1920;
+const STEP = 80;
 const WIDTHS = [...Array.from({ length: Math.ceil((TO - FROM) / STEP) }, (_, at) => FROM + at * STEP), TO];
 const HEIGHT = 900;
 const REVIEWED_WIDTHS = [390, 768, 1024, 1440, 1920];

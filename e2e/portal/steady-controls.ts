@@ -7,7 +7,8 @@ const CLICKED =
 /**
  * How many controls are clicked on one screen, and how many of one kind, because the rows of a list have the same controls.
  */
-const [MOST, MOST_OF_A_KIND] = [10, 2];
+const MOST = 10;
+const MOST_OF_A_KIND = 2;
 
 interface Target {
   name: string;
@@ -46,7 +47,8 @@ const find = (page: Page, at: number): Promise<Target | null> =>
     if (!shown.checkVisibility({ visibilityProperty: true })) return null;
     shown.scrollIntoView({ block: 'center', behavior: 'instant' });
     const box = shown.getBoundingClientRect();
-    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    const x = box.left + box.width / 2;
+    const y = box.top + box.height / 2;
     const top = document.elementFromPoint(x, y);
     if (!top || !(shown.contains(top) || top.contains(shown))) return null;
     return { name: control.getAttribute('aria-label') ?? shown.textContent, x, y };

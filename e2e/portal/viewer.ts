@@ -70,7 +70,9 @@ const findWhite = (canvas: Locator) =>
     const { data } = drawn.getContext('2d')!.getImageData(0, 0, width, height);
     const box = drawn.getBoundingClientRect();
     return [0, 1].map((half) => {
-      let [x, y, count] = [0, 0, 0];
+      let x = 0;
+      let y = 0;
+      let count = 0;
       for (let at = 0; at < width * height; at++) {
         const column = at % width;
         if (data[at * 4]! < 250 || (column >= width / 2 ? 1 : 0) !== half) continue;

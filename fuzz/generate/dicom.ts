@@ -99,11 +99,9 @@ const dataSet = (random: Random, depth = 0): Buffer => {
 
 /** Rows × columns of 8 or 16 bits, whose pixel data may be shorter, longer or encapsulated. */
 const image = (random: Random): Buffer => {
-  const [rows, columns, bits] = [
-    random.pick([1, 7, 64, 65535]),
-    random.pick([1, 8, 64, 65535]),
-    random.pick([1, 8, 16, 32]),
-  ];
+  const rows = random.pick([1, 7, 64, 65535]);
+  const columns = random.pick([1, 8, 64, 65535]);
+  const bits = random.pick([1, 8, 16, 32]);
   const us = (tag: number, value: number) => {
     const bytes = Buffer.alloc(2);
     bytes.writeUInt16LE(value);

@@ -7,7 +7,9 @@ const WORKLIST = '1.2.840.10008.5.1.4.31';
 const PERFORMED_STEP = '1.2.840.10008.3.1.2.3.3';
 const COMMITMENT = '1.2.840.10008.1.20.1';
 const COMMITMENT_INSTANCE = '1.2.840.10008.1.20.1.1';
-const [worklistContext, stepContext, commitmentContext] = [1, 3, 5];
+const worklistContext = 1;
+const stepContext = 3;
+const commitmentContext = 5;
 
 /** The name of the item in the worklist of the target, and similar names. */
 const NAMES = ['Ёлкина^Анна', 'Elkina^Anna', 'ёлкина*', '^^', '=', '\\', 'И'];
@@ -94,7 +96,10 @@ interface Operation {
   makers: readonly Maker[];
 }
 
-const [FIND, CREATE, SET, ACTION] = [0x0020, 0x0140, 0x0120, 0x0130];
+const FIND = 0x0020;
+const CREATE = 0x0140;
+const SET = 0x0120;
+const ACTION = 0x0130;
 
 const operation = ({ context, field, sopClass, instance, makers }: Operation, random: Random): Buffer[] => {
   const isRequested = field === SET || field === ACTION;
@@ -125,7 +130,10 @@ export const worklistQueries = (random: Random): Buffer =>
     several(random, () =>
       operation(
         {
-          ...{ context: worklistContext, field: FIND, makers: queryKeys, instance: null },
+          context: worklistContext,
+          field: FIND,
+          makers: queryKeys,
+          instance: null,
           sopClass: random.chance(0.95) ? WORKLIST : PERFORMED_STEP,
         },
         random,
@@ -138,11 +146,17 @@ export const machineReports = (random: Random): Buffer =>
   conversation(
     several(random, () => {
       const step = {
-        ...{ context: stepContext, sopClass: PERFORMED_STEP, instance: random.pick(UIDS), makers: stepKeys },
+        context: stepContext,
+        sopClass: PERFORMED_STEP,
+        instance: random.pick(UIDS),
+        makers: stepKeys,
         field: random.pick([CREATE, SET]),
       };
       const commitment = {
-        ...{ context: commitmentContext, field: ACTION, sopClass: COMMITMENT, makers: commitmentKeys },
+        context: commitmentContext,
+        field: ACTION,
+        sopClass: COMMITMENT,
+        makers: commitmentKeys,
         instance: random.chance(0.9) ? COMMITMENT_INSTANCE : '1.2.3',
       };
       return operation(random.chance(0.7) ? step : commitment, random);

@@ -67,7 +67,9 @@ const open = (portal: FuzzedPortal) => ({
 const newReferral = (random: Random): Body => ({
   referralUUID: uuidOf(random),
   patient: {
-    ...{ name: `Ш${textOf(random).slice(0, 180)}`, sex: 'female', birthday: '1985-04-03' },
+    name: `Ш${textOf(random).slice(0, 180)}`,
+    sex: 'female',
+    birthday: '1985-04-03',
     phone: mostly(random, '+7 999 555-44-33', ['', textOf(random)]),
   },
   teeth: mostly(random, [18, 48], [[], [11, 11], [99], Array.from({ length: 60 }, (_, at) => at)]),
@@ -126,11 +128,13 @@ const partOf = (random: Random, fields: readonly string[]): Body =>
   random.pick<() => Body>([
     () => ({ kind: 'text', part: random.pick(fields), value: textOf(random) }),
     () => ({
-      ...{ kind: 'finding', part: `finding:${uuidOf(random)}` },
+      kind: 'finding',
+      part: `finding:${uuidOf(random)}`,
       value: { teeth: mostly(random, ['11', '11', '85'], [[], ['36'], ['99']]), text: textOf(random) },
     }),
     () => ({
-      ...{ kind: 'measurement', part: `measurement:${uuidOf(random)}` },
+      kind: 'measurement',
+      part: `measurement:${uuidOf(random)}`,
       value: { label: textOf(random).slice(0, 290), value: textOf(random).slice(0, 290) },
     }),
     () => ({

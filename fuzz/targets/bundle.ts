@@ -38,7 +38,9 @@ const pack = (random: Random, offset: number): Packed => {
   const whole = method === 'stored' ? content : deflateRawSync(content, { level: 1 });
   const payload = random.chance(0.15) ? mutate(whole, random) : whole;
   const entry: BundleEntry = {
-    ...{ offset: nearly(random, offset), sentBytes: nearly(random, payload.length), method },
+    offset: nearly(random, offset),
+    sentBytes: nearly(random, payload.length),
+    method,
     sizeBytes: nearly(random, content.length),
     crc32: random.chance(0.03) ? random.int(2 ** 31) : crc32(content),
     sha256: random.chance(0.03) ? '00'.repeat(32) : hash('sha256', content),

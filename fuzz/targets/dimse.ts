@@ -25,8 +25,16 @@ const LISTEN_MS = 30;
 
 const ITEM: Item = {
   accessionNumber: 'S7',
-  ...{ studyID: 7, bookingID: null, patientID: 70, studyType: 'rg', doctorID: 1, doctorName: 'Клиника' },
-  ...{ name: 'Ёлкина Анна', birthday: '1987-03-14', sex: 'female', beginsAt: '2026-11-23T07:30:00.000Z' },
+  studyID: 7,
+  bookingID: null,
+  patientID: 70,
+  studyType: 'rg',
+  doctorID: 1,
+  doctorName: 'Клиника',
+  name: 'Ёлкина Анна',
+  birthday: '1987-03-14',
+  sex: 'female',
+  beginsAt: '2026-11-23T07:30:00.000Z',
 };
 const ITEMS = Array.from({ length: 10 }, () => ITEM);
 
@@ -37,11 +45,13 @@ const machineServices = (folder: string) => {
   const services = {
     answerQuery: queryAnswerer({
       worklist: { list: async () => ITEMS },
-      ...{ portal: 'http://portal.test', characterSetOf: () => 'iso-ir-144' as const },
+      portal: 'http://portal.test',
+      characterSetOf: () => 'iso-ir-144' as const,
     }),
     steps: stepKeeper(ledger, log),
     acceptCommitment: commitmentAccepter(ledger, log),
-    ...{ associations: new OpenAssociations(), recordSent: log },
+    associations: new OpenAssociations(),
+    recordSent: log,
   };
   /** Reads the steps that the requests have recorded; otherwise only the portal would notice malformed ones. */
   const readSteps = () => {
@@ -59,7 +69,13 @@ const startReceiver = async () => {
   const policy = { aet: 'SNIMOK', senders: parseSenders(['XRAY@127.0.0.1'], []), unlisted: 'hold' } as const;
   const { services, readSteps } = machineServices(folder);
   const server = await listen({
-    ...{ host: '127.0.0.1', port: 0, store, policy, services, log, onRefused: log },
+    host: '127.0.0.1',
+    port: 0,
+    store,
+    policy,
+    services,
+    log,
+    onRefused: log,
     limits: { ...LIMITS, peers: 1000, peersPerAddress: 1000, instanceBytes: 1024 ** 2 },
   });
   return { port: (server.address() as AddressInfo).port, readSteps };

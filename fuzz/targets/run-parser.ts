@@ -54,14 +54,11 @@ interface Case {
 
 const runChild = ({ module, name, seed, endsAt }: Run, outcome: Outcome): Promise<void> =>
   new Promise((resolve) => {
-    const child = fork(
-      join(import.meta.dirname, 'parser-child.ts'),
-      [module, name, seed, String(outcome.cases)],
-      {
-        serialization: 'advanced',
-        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      },
-    );
+    const args = [module, name, seed, String(outcome.cases)];
+    const child = fork(join(import.meta.dirname, 'parser-child.ts'), args, {
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
     let printed = '';
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       printed = (printed + text).slice(-2000);
@@ -100,7 +97,8 @@ const runChild = ({ module, name, seed, endsAt }: Run, outcome: Outcome): Promis
       if (casesHere < WARM_UP_CASES) baseBytes = Math.max(baseBytes, bytes);
       latestBytes = bytes;
       // the allocator keeps memory of earlier cases, which must not count for this one
-      const [ofCase, ofProcess] = [bytes - (current?.bytesBefore ?? bytes), bytes - baseBytes];
+      const ofCase = bytes - (current?.bytesBefore ?? bytes);
+      const ofProcess = bytes - baseBytes;
       if (ofCase > MEMORY_BYTES) endWith(`${Math.round(ofCase / 1024 ** 2)} MB`);
       if (ofProcess > GROWTH_BYTES)
         endWith(`${Math.round(ofProcess / 1024 ** 2)} MB kept after ${casesHere} cases`);

@@ -44,7 +44,8 @@ export const runInPortal = async (
   let isOver = false;
   const watch = (async () => {
     while (!isOver && !portal.hasEnded) {
-      const [since, before] = [Date.now(), await portal.figures()];
+      const since = Date.now();
+      const before = await portal.figures();
       const reply = await fetch(`${portal.address}/healthz`).catch(() => null);
       const { residentBytes: bytes, cpuMs } = await portal.figures();
       if (!reply?.ok) reportRunning(portal.hasEnded ? 'the portal ended' : '/healthz fails');

@@ -63,7 +63,8 @@ export const makeToken = (random: Random, claims: Record<string, unknown>): Toke
 });
 
 const openProvider = async () => {
-  const [{ privateKey, publicKey }, other] = [await generateKeyPair('ES256'), await generateKeyPair('ES256')];
+  const { privateKey, publicKey } = await generateKeyPair('ES256');
+  const other = await generateKeyPair('ES256');
   const jwk = { ...(await exportJWK(publicKey)), kid: KEY_ID, alg: 'ES256', use: 'sig' };
   return { privateKey, otherKey: other.privateKey, jwk };
 };

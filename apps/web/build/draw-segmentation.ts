@@ -10,7 +10,8 @@ import sharp from 'sharp';
 
 const FOLDER = join(import.meta.dirname, '../src/areas/segmentation/pictures');
 const FRAME = { size: [264, 248, 192], spacingMm: 0.5 } as const;
-const [WIDTH, HEIGHT] = [960, 720];
+const WIDTH = 960;
+const HEIGHT = 720;
 /** Supersampling: rendered larger and scaled down, for smooth edges. */
 const SUPERSAMPLING = 1.5;
 const COUNT = 10;

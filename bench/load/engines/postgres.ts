@@ -17,11 +17,9 @@ const USER = 'snimok';
  * writes are durable.
  */
 export const startPostgres = async (programs: string, folder: string) => {
-  const [cluster, postgres, secret] = [
-    join(folder, 'cluster'),
-    join(programs, 'postgres'),
-    join(folder, 'password'),
-  ];
+  const cluster = join(folder, 'cluster');
+  const postgres = join(programs, 'postgres');
+  const secret = join(folder, 'password');
   await mkdir(folder, { recursive: true });
   const identity = chooseIdentity(folder, cluster, postgres);
   if (!existsSync(cluster)) {

@@ -11,7 +11,8 @@ export const KEYS = { AWS_ACCESS_KEY_ID: 'snimok', AWS_SECRET_ACCESS_KEY: 'snimo
 
 /** Starts an S3 server on a folder that is kept for later runs; each bucket is a folder in it. */
 export const startS3 = async (program: string, folder: string) => {
-  const [disk, attributes] = [join(folder, 'disk'), join(folder, 'attributes')];
+  const disk = join(folder, 'disk');
+  const attributes = join(folder, 'attributes');
   await mkdir(attributes, { recursive: true });
   for (const bucket of Object.values(BUCKETS)) await mkdir(join(disk, bucket), { recursive: true });
   const port = await freePort();

@@ -26,7 +26,8 @@ export class CallLog {
     send: () => Promise<T>,
     answerOf: (cause: unknown) => Answer,
   ): Promise<T> {
-    const [at, began] = [Date.now(), performance.now()];
+    const at = Date.now();
+    const began = performance.now();
     const add = (answer: Answer) =>
       this.calls.push({ who, request, at, ms: performance.now() - began, ...answer });
     try {

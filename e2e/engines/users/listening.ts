@@ -13,13 +13,15 @@ const CATCH_UP_INTERVAL_MS = 300;
 export const startListener = (address: string, doctor: User, log: CallLog) => {
   const received = new Set<string>();
   // events do not advance `fetchedTo`, because messages before them may have been missed
-  let [fetchedTo, receivedAt] = [0, 0];
+  let fetchedTo = 0;
+  let receivedAt = 0;
   const add = (messageUUID: string | null) => {
     if (messageUUID) received.add(messageUUID);
   };
 
   // the number of gaps in the events, and how many of them have been filled
-  let [gaps, filled] = [0, 0];
+  let gaps = 0;
+  let filled = 0;
   const catchUp = async (upTo = gaps): Promise<void> => {
     const { messages } = await doctor.call(listChatMessages, { query: { after: fetchedTo } });
     for (const { messageID, messageUUID } of messages) {

@@ -38,18 +38,17 @@ export interface Users {
 
 /** Starts two doctors and two assistants, who continuously upload, write, book, read, download and receive events. */
 export const startUsers = async (cluster: Cluster): Promise<Users> => {
-  const [log, acknowledged] = [new CallLog(), new Acknowledged()];
+  const log = new CallLog();
+  const acknowledged = new Acknowledged();
   const folder = await mkdtemp(join(tmpdir(), 'snimok-users-'));
   const addUser = async (role: 'assistant' | 'doctor', name: string) => {
     const flags = role === 'doctor' ? ['schedule'] : [];
     return signInUser(cluster.address, await cluster.addAccount(role, newPerson(name), flags), log);
   };
-  const [first, second, sender, operator] = [
-    await addUser('doctor', 'Клиника Первых'),
-    await addUser('doctor', 'Клиника Вторых'),
-    await addUser('assistant', 'Ольга Посылкина'),
-    await addUser('assistant', 'Зоя Ответова'),
-  ];
+  const first = await addUser('doctor', 'Клиника Первых');
+  const second = await addUser('doctor', 'Клиника Вторых');
+  const sender = await addUser('assistant', 'Ольга Посылкина');
+  const operator = await addUser('assistant', 'Зоя Ответова');
   const addPatient = async ({ id: doctorID }: User) => {
     const body = {
       // the name in the files, because files of another patient would not be published
@@ -61,7 +60,8 @@ export const startUsers = async (cluster: Cluster): Promise<Users> => {
     const { patientID } = await sender.call(createPatient, { params: { doctorID }, body });
     return { patientID, doctorID };
   };
-  const [ofFirst, ofSecond] = [await addPatient(first), await addPatient(second)];
+  const ofFirst = await addPatient(first);
+  const ofSecond = await addPatient(second);
   const series = await writeSeries(folder, { slices: 4, side: 32 });
   const slots = await freeSlots(operator, first);
   const doctors = [first, second] as const;

@@ -18,7 +18,8 @@ const pieceOf = (originalBytes: number, sentBytes = originalBytes): Piece => ({
 
 test('progress does not decrease when a file is sent again', () => {
   const progress = startProgress(1000, 0, clock().now);
-  const [a, b] = [pieceOf(500), pieceOf(500)];
+  const a = pieceOf(500);
+  const b = pieceOf(500);
   progress.moved(a, 400);
   progress.moved(b, 200);
   expect(progress.read().share).toBe(0.6);
@@ -82,7 +83,9 @@ test('progress counts original bytes, and the remaining time counts the bytes of
 
 test('ten seconds after the start the remaining time is right, although the last files compress less', () => {
   const { now, pass } = clock();
-  const [bundles, lineBytesPerSecond, originalBytes] = [40, 1_000_000, 2_000_000];
+  const bundles = 40;
+  const lineBytesPerSecond = 1_000_000;
+  const originalBytes = 2_000_000;
   const progress = startProgress(bundles * originalBytes, 0, now);
   // alternately a third and two thirds of the original size, as in bundles that contain files from everywhere
   const sizes = Array.from({ length: bundles }, (_, at) => originalBytes * (at % 2 === 0 ? 0.35 : 0.65));

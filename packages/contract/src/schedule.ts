@@ -203,7 +203,10 @@ export const moveBooking = {
     summary: 'Move a booking to another slot; 409 when that one is taken, or when a colleague was faster',
     params: OneBooking,
     body: z.object({
-      ...{ locationID: JsonId, date: CalendarDay, slotUUID: Uuid, place: Place },
+      locationID: JsonId,
+      date: CalendarDay,
+      slotUUID: Uuid,
+      place: Place,
       /** the time of the booking as the person saw it; without it, the request overrides a move by a colleague */
       seenBeginsAt: Instant.optional(),
     }),

@@ -14,12 +14,16 @@ export interface Structure {
 }
 
 const plain = (label: number, kind: Structure['kind'], node: string, name: string): Structure => ({
-  ...{ label, kind, node, name },
+  label,
+  kind,
+  node,
+  name,
   tooth: null,
 });
 
 /** The label of an artificial crown or of an implant is this much more than the number of the tooth. */
-const [CROWN, IMPLANT] = [100, 200];
+const CROWN = 100;
+const IMPLANT = 200;
 /** The largest number of a permanent tooth; no implant stands in the place of a deciduous one. */
 const LAST_PERMANENT = 48;
 
@@ -30,8 +34,11 @@ const ofTooth = (tooth: number): Structure[] => [
     ? []
     : [
         {
-          ...{ label: IMPLANT + tooth, kind: 'implant' as const, tooth },
-          ...{ node: `implant-${tooth}`, name: `Имплантат на месте зуба ${tooth}` },
+          label: IMPLANT + tooth,
+          kind: 'implant' as const,
+          tooth,
+          node: `implant-${tooth}`,
+          name: `Имплантат на месте зуба ${tooth}`,
         },
       ]),
 ];

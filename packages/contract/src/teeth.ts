@@ -42,7 +42,8 @@ const DECIDUOUS_NAMES = [...NAMES.slice(0, 3), 'первый моляр', 'вт�
 
 /** «верхняя челюсть справа, первый моляр» for tooth 16. */
 export const toothName = (tooth: number): string => {
-  const [quadrant, position] = [Math.floor(tooth / 10), tooth % 10];
+  const quadrant = Math.floor(tooth / 10);
+  const position = tooth % 10;
   const isDeciduous = quadrant > 4;
   const jaw = [1, 2, 5, 6].includes(quadrant) ? 'верхняя челюсть' : 'нижняя челюсть';
   const side = [1, 4, 5, 8].includes(quadrant) ? 'справа' : 'слева';

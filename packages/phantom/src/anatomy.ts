@@ -54,7 +54,9 @@ export function jawLine(): Point[] {
   for (let x = 0; x < ROW_END_X; x += 0.25) left.push([x, rowY(x)]);
   const [p0, p1, p2] = RAMUS;
   for (let t = 0; t <= 1.0001; t += 0.01) {
-    const [a, b, c] = [(1 - t) ** 2, 2 * t * (1 - t), t ** 2];
+    const a = (1 - t) ** 2;
+    const b = 2 * t * (1 - t);
+    const c = t ** 2;
     left.push([a * p0[0] + b * p1[0] + c * p2[0], a * p0[1] + b * p1[1] + c * p2[1]]);
   }
   const right = left.slice(1).map(([x, y]): Point => [-x, y]);

@@ -32,9 +32,12 @@ export function forEachVoxel(
   const first = (mm: number, zero: number) => Math.max(0, Math.ceil((mm - zero) / spacingMm));
   const last = (mm: number, zero: number, count: number) =>
     Math.min(count - 1, Math.floor((mm - zero) / spacingMm));
-  const [i0, i1] = [first(box.x[0], origin.x), last(box.x[1], origin.x, size[0])];
-  const [j0, j1] = [first(box.y[0], origin.y), last(box.y[1], origin.y, size[1])];
-  const [k0, k1] = [first(box.z[0], origin.z), last(box.z[1], origin.z, size[2])];
+  const i0 = first(box.x[0], origin.x);
+  const i1 = last(box.x[1], origin.x, size[0]);
+  const j0 = first(box.y[0], origin.y);
+  const j1 = last(box.y[1], origin.y, size[1]);
+  const k0 = first(box.z[0], origin.z);
+  const k1 = last(box.z[1], origin.z, size[2]);
   for (let k = k0; k <= k1; k += 1) {
     const z = origin.z + k * spacingMm;
     for (let j = j0; j <= j1; j += 1) {

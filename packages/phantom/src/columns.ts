@@ -25,10 +25,8 @@ export function columnsOf(frame: Frame, curve: Curve): Columns {
   const reach = Math.ceil(NEAR_MM / frame.spacingMm);
   // Each curve point visits only the columns around it.
   curve.points.forEach(([px, py], at) => {
-    const [ci, cj] = [
-      Math.round((px - origin.x) / frame.spacingMm),
-      Math.round((py - origin.y) / frame.spacingMm),
-    ];
+    const ci = Math.round((px - origin.x) / frame.spacingMm);
+    const cj = Math.round((py - origin.y) / frame.spacingMm);
     const [normalX, normalY] = curve.normals[at]!;
     const along = Math.abs(at - middle) * curve.stepMm;
     for (let j = Math.max(0, cj - reach); j <= Math.min(ny - 1, cj + reach); j += 1) {

@@ -109,7 +109,8 @@ const reversed = (slices: SpacedSlice[]): SpacedSlice[] =>
 const repeated = (slices: SpacedSlice[], at: number, number: number): SpacedSlice => ({
   ...slices[at]!,
   layer: slices[at]!.layer.map((value) => Math.min(2000, value + 300)),
-  ...{ number, uid: `${number}.1` },
+  number,
+  uid: `${number}.1`,
 });
 
 /** @internal */
@@ -117,7 +118,9 @@ export type Kinds = Record<string, (drawn: Int16Array[]) => DamagedSlices>;
 
 const SERIES: Kinds = {
   'missing slices': (drawn) => ({
-    ...{ slices: without(spaced(2, drawn), 9, 20, 21, 22), stepMm: 2, gaps: [9, 20, 21, 22] },
+    slices: without(spaced(2, drawn), 9, 20, 21, 22),
+    stepMm: 2,
+    gaps: [9, 20, 21, 22],
   }),
   'a duplicate file': (drawn) => {
     const slices = spaced(2, drawn);
@@ -134,7 +137,8 @@ const SERIES: Kinds = {
       ...slice,
       position: [FIRST[0], FIRST[1] + at * SPACING_MM, slice.position[2]],
     })),
-    ...{ stepMm: 4, extraRows: COUNT - 1 },
+    stepMm: 4,
+    extraRows: COUNT - 1,
   }),
   'uneven spacing': (drawn) => {
     const mm = (at: number) => (at < 20 ? at * 2 : 38 + (at - 19) * 3);
@@ -146,7 +150,8 @@ const SERIES: Kinds = {
     const layers = Array.from({ length: 50 }, (_, layer) => {
       if (layer < 20) return drawn[layer]!;
       const along = 19 + (layer * 2 - 38) / 3;
-      const [below, part] = [Math.floor(along + 1e-9), (layer * 2 - 38) % 3];
+      const below = Math.floor(along + 1e-9);
+      const part = (layer * 2 - 38) % 3;
       if (part === 0) return drawn[below]!;
       return drawn[below]!.map((value, at) =>
         Math.round(value + ((drawn[below + 1]![at]! - value) * part) / 3),
@@ -156,7 +161,8 @@ const SERIES: Kinds = {
   },
   'a truncated slice': (drawn) => ({
     slices: spaced(2, drawn).map((slice, at) => (at === 17 ? { ...slice, cut: 900 } : slice)),
-    ...{ stepMm: 2, gaps: [17] },
+    stepMm: 2,
+    gaps: [17],
   }),
   'reversed numbers': (drawn) => ({ slices: reversed(spaced(2, drawn)), stepMm: 2 }),
   'several defects': (drawn) => {
@@ -222,7 +228,10 @@ function fileOf(study: StudyToWrite, slice: Slice, stepMm: number): PhantomFile 
     {
       sopInstanceUID: `${study.seriesInstanceUID}.${slice.uid}`,
       frameOfReferenceUID: slice.frameOfReference ?? `${study.studyInstanceUID}.1`,
-      ...{ instanceNumber: slice.number, rows, columns: COLUMNS, rescale: [slope, intercept] },
+      instanceNumber: slice.number,
+      rows,
+      columns: COLUMNS,
+      rescale: [slope, intercept],
       values: Uint16Array.from(slice.layer, (value) => (value - intercept) / slope),
       pixelSpacingMm: [spacingMm, spacingMm],
       sliceThicknessMm: slice.thicknessMm ?? stepMm,

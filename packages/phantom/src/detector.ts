@@ -3,7 +3,8 @@ import type { Canvas } from './canvas.ts';
 import type { PlacedTooth } from './placement.ts';
 import { normalRandom, randomStream } from './random.ts';
 
-const [LOWEST, HIGHEST] = [-1024, 3071];
+const LOWEST = -1024;
+const HIGHEST = 3071;
 const NOISE_COUNT = 1 << 18;
 
 /** Adds the scanner's noise and clears the voxels outside its cylindrical field of view. */
@@ -17,7 +18,8 @@ export function addScannerEffects(
   // Neighbouring noise values are correlated, as after reconstruction.
   const white = Float32Array.from({ length: NOISE_COUNT + 1 }, () => normalRandom(random) * options.noise);
   const grain = white.map((value, at) => 0.8 * value + 0.6 * (white[at + 1] ?? 0));
-  const [cx, cy] = [(nx - 1) / 2, (ny - 1) / 2];
+  const cx = (nx - 1) / 2;
+  const cy = (ny - 1) / 2;
   const seenSquared = (Math.min(cx, cy) + 0.5) ** 2;
   let at = 0;
   for (let k = 0; k < nz; k += 1) {

@@ -20,7 +20,9 @@ export function drawTooth(canvas: Canvas, { kind, treatment, tip, along, across,
   };
   const sample: ToothSample = { depthMm: 0, density: 0, isRoot: false };
   forEachVoxel(canvas, { x: range(0), y: range(1), z: range(2) }, (index, x, y, z) => {
-    const [dx, dy, dz] = [x - tip[0], y - tip[1], z - tip[2]];
+    const dx = x - tip[0];
+    const dy = y - tip[1];
+    const dz = z - tip[2];
     const deep = dx * down[0] + dy * down[1] + dz * down[2];
     if (deep < -0.5 || deep > length + MARGIN_MM) return;
     const u = dx * along[0] + dy * along[1] + dz * along[2];

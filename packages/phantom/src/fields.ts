@@ -85,7 +85,9 @@ function centreOf(arch: readonly Vector3[], along: number | null): Vector3 {
   const at = (fraction: number) => arch[Math.round(fraction * (arch.length - 1))]!;
   if (along === 0.5) return [at(0.5)[0], at(0.5)[1] + FRONT_FIELD_BACK_MM, at(0.5)[2]];
   if (along !== null) return at(along);
-  const [first, front, last] = [at(0), at(0.5), at(1)];
+  const first = at(0);
+  const front = at(0.5);
+  const last = at(1);
   return [0, 1, 2].map((axis) => ((first[axis]! + last[axis]!) / 2 + front[axis]!) / 2) as unknown as Vector3;
 }
 
@@ -99,7 +101,8 @@ export function scanBox({ patient, drawn }: Head, mm: Size3, centreMm: Vector3) 
   const [nx, ny, nz] = drawn.size;
   for (let k = Math.max(0, -z0); k < Math.min(size[2], nz - z0); k += 1)
     for (let j = Math.max(0, -y0); j < Math.min(size[1], ny - y0); j += 1) {
-      const [first, last] = [Math.max(0, -x0), Math.min(size[0], nx - x0)];
+      const first = Math.max(0, -x0);
+      const last = Math.min(size[0], nx - x0);
       const row = ((k + z0) * ny + j + y0) * nx + x0;
       values.set(drawn.values.subarray(row + first, row + last), (k * size[1] + j) * size[0] + first);
     }

@@ -42,9 +42,11 @@ describe('the dental arch is found within 1.5 mm', () => {
 test('scaled and shifted grey values, as in cone-beam scans, do not change the result', () => {
   const { volume } = drawPatientScan(patientOf(2, 0.8));
   const moved = { ...volume, values: volume.values.map((value) => value * 0.5 + 400) as Int16Array };
-  const [one, other] = [findArch(volume), findArch(moved)];
+  const one = findArch(volume);
+  const other = findArch(moved);
   if (!isFound(one) || !isFound(other)) throw new Error('no arch');
-  const [a, b] = [one.plane.originMm, other.plane.originMm];
+  const a = one.plane.originMm;
+  const b = other.plane.originMm;
   expect(Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])).toBeLessThan(1);
 });
 
@@ -53,13 +55,23 @@ test('an arch is found in values above 32,767, as devices without a rescale writ
   const [columns, rows, count] = volume.size;
   const study = {
     patient: { name: 'Иванов Иван', id: '1', birthDate: '1980-01-02', sex: 'M' as const },
-    ...{ takenOn: '2026-11-21', studyInstanceUID: '2.25.1', seriesInstanceUID: '2.25.2', seriesNumber: 1 },
-    ...{ seriesDescription: 'КЛКТ', manufacturer: 'Снимок', model: 'Фантом' },
+    takenOn: '2026-11-21',
+    studyInstanceUID: '2.25.1',
+    seriesInstanceUID: '2.25.2',
+    seriesNumber: 1,
+    seriesDescription: 'КЛКТ',
+    manufacturer: 'Снимок',
+    model: 'Фантом',
   };
   const slices = Array.from({ length: count }, (_, at) =>
     ctImage(study, {
-      ...{ sopInstanceUID: `2.25.3.${at}`, frameOfReferenceUID: '2.25.4', instanceNumber: at + 1 },
-      ...{ rows, columns, rescale: [1, 0], sliceThicknessMm: volume.spacingMm[2] },
+      sopInstanceUID: `2.25.3.${at}`,
+      frameOfReferenceUID: '2.25.4',
+      instanceNumber: at + 1,
+      rows,
+      columns,
+      rescale: [1, 0],
+      sliceThicknessMm: volume.spacingMm[2],
       values: Uint16Array.from(
         volume.values.subarray(at * rows * columns, (at + 1) * rows * columns),
         (value) => (value + 1024) * 12 + 16_000,
@@ -220,7 +232,8 @@ async function volumeOfFiles(bytes: Uint8Array[]): Promise<Volume> {
   if (typeof plan === 'string') throw new Error(plan);
   const volume = emptyVolume(plan);
   for (const slice of plan.slices) {
-    const [content, file] = [bytes[slice.file]!, files[slice.file]!];
+    const content = bytes[slice.file]!;
+    const file = files[slice.file]!;
     const frame = await decodeFrame(content, file, slice.frame);
     addSlice(volume, plan, slice, frame, modalityValues(content, file, frame));
   }

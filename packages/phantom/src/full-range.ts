@@ -1,7 +1,10 @@
 import { ctImage, type StudyToWrite } from '@snimok/imaging/dicom/images';
 import type { PhantomFile } from './series.ts';
 
-const [COLUMNS, ROWS, COUNT, SPACING_MM] = [48, 48, 16, 1];
+const COLUMNS = 48;
+const ROWS = 48;
+const COUNT = 16;
+const SPACING_MM = 1;
 
 /**
  * The values of the quarters of every slice, from left to right: the ends of unsigned 16 bits, and both sides of
@@ -16,7 +19,10 @@ export const fullRangeSeries = (study: StudyToWrite): PhantomFile[] =>
     bytes: ctImage(study, {
       sopInstanceUID: `${study.seriesInstanceUID}.${at + 1}`,
       frameOfReferenceUID: `${study.studyInstanceUID}.1`,
-      ...{ instanceNumber: at + 1, rows: ROWS, columns: COLUMNS, rescale: [1, 0] },
+      instanceNumber: at + 1,
+      rows: ROWS,
+      columns: COLUMNS,
+      rescale: [1, 0],
       values: Uint16Array.from(
         { length: ROWS * COLUMNS },
         (_none, pixel) => FULL_RANGE[Math.floor(((pixel % COLUMNS) * 4) / COLUMNS)]!,

@@ -33,7 +33,8 @@ test('equal seeds give equal patients, different seeds different ones', () => {
 
 test('values fit into twelve bits and range from air to metal', () => {
   const sorted = jaws.values.toSorted();
-  const [lowest, highest] = [sorted[0]!, sorted.at(-1)!];
+  const lowest = sorted[0]!;
+  const highest = sorted.at(-1)!;
   expect(lowest).toBeGreaterThanOrEqual(-1024);
   expect(lowest).toBeLessThan(-950);
   expect(highest).toBeLessThanOrEqual(3071);
@@ -93,7 +94,8 @@ test('the mandibular canal is a low-density tube in the bone below the molars', 
 });
 
 test('sinuses and airway contain air, the tongue does not', () => {
-  const [cx, cy] = [((FINE.size[0] - 1) / 2) * FINE.spacingMm, ((FINE.size[1] - 1) / 2) * FINE.spacingMm];
+  const cx = ((FINE.size[0] - 1) / 2) * FINE.spacingMm;
+  const cy = ((FINE.size[1] - 1) / 2) * FINE.spacingMm;
   expect(densityAt(anatomy, cx + 27, cy + 5, bite + 27)).toBeLessThan(-900);
   expect(densityAt(anatomy, cx, cy + 33, bite - 8)).toBeLessThan(-900);
   expect(densityAt(anatomy, cx, cy, bite - 8)).toBeGreaterThan(-50);

@@ -79,7 +79,8 @@ function drawPatient(options: JawsOptions): {
   const canvas = emptyCanvas(options, TISSUE.air);
   const columns = columnsOf(canvas, curve);
   const texture = noiseCube(seed);
-  const [hasUpper, hasLower] = [jaws !== 'lower', jaws !== 'upper'];
+  const hasUpper = jaws !== 'lower';
+  const hasLower = jaws !== 'upper';
   const teeth = placeTeeth(curve, { seed, missingTeeth, metal, metalCrowns }).filter(({ isUpper }) =>
     isUpper ? hasUpper : hasLower,
   );
@@ -99,7 +100,8 @@ function gapsIn(missingTeeth: readonly number[], upper: boolean): Gap[] {
   // Behind the second molar there is no ridge.
   const inJaw = missingTeeth.filter((number) => number < 30 === upper && number % 10 !== 8);
   return inJaw.map((number) => {
-    const [quadrant, index] = [Math.floor(number / 10), (number % 10) - 1];
+    const quadrant = Math.floor(number / 10);
+    const index = (number % 10) - 1;
     const before = (upper ? UPPER : LOWER).slice(0, index).reduce((sum, { width }) => sum + width, 0);
     const alongMm = before + (upper ? UPPER : LOWER)[index]!.width / 2;
     return { alongMm, side: quadrant === 1 || quadrant === 4 ? -1 : 1 };
@@ -112,7 +114,8 @@ function gapsIn(missingTeeth: readonly number[], upper: boolean): Gap[] {
  */
 export function archOf(options: Frame): Point[] {
   const { points, stepMm } = jawCurve();
-  const [middle, reach] = [(points.length - 1) / 2, ROW_LENGTH_MM / stepMm];
+  const middle = (points.length - 1) / 2;
+  const reach = ROW_LENGTH_MM / stepMm;
   return inVolume(points.slice(Math.ceil(middle - reach), Math.floor(middle + reach) + 1), options);
 }
 

@@ -43,7 +43,8 @@ const MENTAL_FORAMEN = { along: 28, height: -22.5, radiusMm: 1.5 };
  * Points on the axis of the mandibular canal: distance along the jaw line, offset from it, and height, in mm.
  */
 export function canalPath(stepMm: number): { along: number; out: number; height: number }[] {
-  const [heights, outs] = [profile(CANAL_HEIGHT, LENGTH_MM), profile(CANAL_OUT, LENGTH_MM)];
+  const heights = profile(CANAL_HEIGHT, LENGTH_MM);
+  const outs = profile(CANAL_OUT, LENGTH_MM);
   const count = Math.floor((CANAL.to - CANAL.from) / stepMm) + 1;
   return Array.from({ length: count }, (_, at) => {
     const along = CANAL.from + at * stepMm;
@@ -65,21 +66,29 @@ export function drawMandible(
 ): void {
   const ready = (knots: Knots) => profile(knots, LENGTH_MM);
   const [tops, bottoms, bodies, crests, bodiesOut] = [TOP, BOTTOM, BODY, CREST, BODY_OUT].map(ready) as Five;
-  const [canalHeights, canalsOut] = [ready(CANAL_HEIGHT), ready(CANAL_OUT)];
+  const canalHeights = ready(CANAL_HEIGHT);
+  const canalsOut = ready(CANAL_OUT);
   const { size, origin, spacingMm } = canvas;
   for (let column = 0; column < columns.out.length; column += 1) {
     const along = columns.fromMidline[column]!;
     const out = columns.out[column]!;
     if (Math.abs(out) > 11 || along > LENGTH_MM) continue;
-    const [i, j] = [column % size[0], Math.floor(column / size[0])];
-    const [x, y] = [origin.x + i * spacingMm, origin.y + j * spacingMm];
+    const i = column % size[0];
+    const j = Math.floor(column / size[0]);
+    const x = origin.x + i * spacingMm;
+    const y = origin.y + j * spacingMm;
     const shrunk = shrinkageAt(gaps, along, x);
     const read = (table: Float32Array) => profileAt(table, along);
-    const [top, bottom] = [read(tops) - shrunk, read(bottoms)];
-    const [body, crest, bodyOut] = [read(bodies), read(crests), read(bodiesOut)];
-    const [canalZ, canalOut] = [read(canalHeights), read(canalsOut)];
+    const top = read(tops) - shrunk;
+    const bottom = read(bottoms);
+    const body = read(bodies);
+    const crest = read(crests);
+    const bodyOut = read(bodiesOut);
+    const canalZ = read(canalHeights);
+    const canalOut = read(canalsOut);
     const steep = slopeCosine(canalHeights, along);
-    const [topSlope, bottomSlope] = [slopeCosine(tops, along), slopeCosine(bottoms, along)];
+    const topSlope = slopeCosine(tops, along);
+    const bottomSlope = slopeCosine(bottoms, along);
     const backEdge = 102.6 - along;
     const shell = along > 68 ? 1.5 : 1.9;
     const k0 = Math.max(0, Math.floor((bottom - origin.z) / spacingMm) - 1);

@@ -56,10 +56,8 @@ export function drawMaxilla(
 /** An ellipsoid with recesses between the roots and behind them. */
 function drawSinus(canvas: Canvas, sinus: Ellipsoid, density: number, wallMm: number): void {
   forEachVoxel(canvas, boxOf(sinus, 4), (index, x, y, z) => {
-    const [bentX, bentZ] = [
-      x + 1.1 * Math.sin(z / 4.5),
-      z + 1.7 * Math.sin(y / 4.2) + 0.9 * Math.sin(y / 1.9 + x / 5),
-    ];
+    const bentX = x + 1.1 * Math.sin(z / 4.5);
+    const bentZ = z + 1.7 * Math.sin(y / 4.2) + 0.9 * Math.sin(y / 1.9 + x / 5);
     blend(canvas, index, density, depthIn(sinus, bentX, y + 1.5 * Math.sin(z / 6), bentZ) + wallMm);
   });
 }
@@ -74,20 +72,22 @@ function drawBone(canvas: Canvas, shape: Ellipsoid, noise: Float32Array): void {
 }
 
 function drawProcess(canvas: Canvas, columns: Columns, noise: Float32Array, gaps: readonly Gap[]): void {
-  const [crest, top, half] = [profile(CREST, LENGTH_MM), profile(TOP, LENGTH_MM), profile(HALF, LENGTH_MM)];
+  const crest = profile(CREST, LENGTH_MM);
+  const top = profile(TOP, LENGTH_MM);
+  const half = profile(HALF, LENGTH_MM);
   const { size, origin, spacingMm } = canvas;
   for (let column = 0; column < columns.out.length; column += 1) {
     const along = columns.fromMidline[column]!;
     const out = columns.out[column]!;
     if (Math.abs(out) > 12 || along > LENGTH_MM) continue;
-    const [i, j] = [column % size[0], Math.floor(column / size[0])];
-    const [x, y] = [origin.x + i * spacingMm, origin.y + j * spacingMm];
+    const i = column % size[0];
+    const j = Math.floor(column / size[0]);
+    const x = origin.x + i * spacingMm;
+    const y = origin.y + j * spacingMm;
     const shrunk = shrinkageAt(gaps, along, x);
-    const [bottom, high, wide] = [
-      profileAt(crest, along) + shrunk,
-      profileAt(top, along),
-      profileAt(half, along),
-    ];
+    const bottom = profileAt(crest, along) + shrunk;
+    const high = profileAt(top, along);
+    const wide = profileAt(half, along);
     const k0 = Math.max(0, Math.floor((bottom - origin.z) / spacingMm) - 1);
     const k1 = Math.min(size[2] - 1, Math.ceil((high - origin.z) / spacingMm) + 1);
     for (let k = k0; k <= k1; k += 1) {

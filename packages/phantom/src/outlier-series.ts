@@ -24,7 +24,9 @@ const withOdd =
   (change: (slice: Slice) => Partial<Slice>) =>
   (drawn: Int16Array[]): DamagedSlices => ({
     slices: spaced(STEP_MM, drawn).map((slice, at) => (at === ODD ? { ...slice, ...change(slice) } : slice)),
-    ...{ stepMm: STEP_MM, gaps: [ODD], imageCount: COUNT - 1 },
+    stepMm: STEP_MM,
+    gaps: [ODD],
+    imageCount: COUNT - 1,
     apart: [{ imageCount: 1, layers: null }],
   });
 
@@ -40,7 +42,8 @@ const withSecond =
     }));
     return {
       slices: [...spaced(STEP_MM, drawn), ...second],
-      ...{ stepMm: STEP_MM, imageCount: COUNT },
+      stepMm: STEP_MM,
+      imageCount: COUNT,
       apart: [{ imageCount: COUNT, layers: brighter }],
     };
   };
@@ -89,7 +92,10 @@ const KINDS: Kinds = {
     const gaps = Object.keys(changes).map(Number);
     const alone = { imageCount: 1, layers: null };
     return {
-      ...{ slices, stepMm: STEP_MM, gaps, imageCount: COUNT - gaps.length },
+      slices,
+      stepMm: STEP_MM,
+      gaps,
+      imageCount: COUNT - gaps.length,
       // the images of another shape are together in one series
       apart: [{ imageCount: 2, layers: null }, alone, alone, alone],
     };
@@ -99,22 +105,26 @@ const KINDS: Kinds = {
   'two acquisitions without numbers of theirs': withSecond(({ number }) => ({ number: COUNT + number! })),
   'two frames of reference': withSecond(() => ({ frameOfReference: '2.25.99' })),
   'two places beside each other': withSecond(({ number }, index) => ({
-    ...{ number: COUNT + number!, ...at(index, 120) },
+    number: COUNT + number!,
+    ...at(index, 120),
   })),
   'two places above each other': withSecond(({ number }, index) => ({
-    ...{ number: COUNT + number!, ...at(index + 5 * COUNT) },
+    number: COUNT + number!,
+    ...at(index + 5 * COUNT),
   })),
   'every second slice lost': (drawn) => ({
     slices: spaced(STEP_MM, drawn).map((slice) => ({ ...slice, thicknessMm: STEP_MM / 2 })),
     stepMm: STEP_MM,
   }),
   'one instance UID for all slices': (drawn) => ({
-    ...{ slices: spaced(STEP_MM, drawn).map((slice) => ({ ...slice, uid: '1' })), stepMm: STEP_MM },
+    slices: spaced(STEP_MM, drawn).map((slice) => ({ ...slice, uid: '1' })),
+    stepMm: STEP_MM,
   }),
   'a frame of reference and an acquisition for each slice': (drawn) => ({
     slices: spaced(STEP_MM, drawn).map((slice, index) => ({
       ...slice,
-      ...{ frameOfReference: `2.25.99.${index + 1}`, acquisition: index + 1 },
+      frameOfReference: `2.25.99.${index + 1}`,
+      acquisition: index + 1,
     })),
     stepMm: STEP_MM,
   }),

@@ -54,10 +54,12 @@ function greyOfBone(volume: Volume, originMm: readonly number[] = [0, 0, 0]): nu
   return found.toSorted((one, other) => one - other)[found.length >> 1]!;
 }
 
-const [withoutMetal, withMetal] = [jaws([]), jaws(METAL_CROWNS)];
+const withoutMetal = jaws([]);
+const withMetal = jaws(METAL_CROWNS);
 
 test('bone is as bright beside twenty metal crowns as without them', () => {
-  const [plain, beside] = [greyOfBone(withoutMetal), greyOfBone(withMetal)];
+  const plain = greyOfBone(withoutMetal);
+  const beside = greyOfBone(withMetal);
   expect(plain).toBeGreaterThan(70);
   expect(beside).toBeGreaterThan(0.9 * plain);
   expect(beside).toBeLessThan(1.6 * plain);

@@ -114,12 +114,12 @@ export function drawPanoramic({ width, height, seed = 1, missingTeeth }: Panoram
 
 /** Bilinear value at a position in mm from the upper left pixel; clamped at the edges. */
 function valueAt({ values, width, height, pixelMm }: Panorama, alongMm: number, downMm: number): number {
-  const [x, y] = [
-    Math.min(width - 1.01, alongMm / pixelMm),
-    Math.min(height - 1.01, Math.max(0, downMm / pixelMm)),
-  ];
-  const [i, j] = [x | 0, y | 0];
-  const [dx, dy] = [x - i, y - j];
+  const x = Math.min(width - 1.01, alongMm / pixelMm);
+  const y = Math.min(height - 1.01, Math.max(0, downMm / pixelMm));
+  const i = x | 0;
+  const j = y | 0;
+  const dx = x - i;
+  const dy = y - j;
   const at = j * width + i;
   const top = values[at]! + (values[at + 1]! - values[at]!) * dx;
   const bottom = values[at + width]! + (values[at + width + 1]! - values[at + width]!) * dx;
@@ -135,7 +135,8 @@ function shade(total: number): number {
 /** The curve extended at both ends along its tangents. */
 function extended(curve: readonly Point[], byMm: number): Point[] {
   const beyond = (end: Point, before: Point): Point => {
-    const [dx, dy] = [end[0] - before[0], end[1] - before[1]];
+    const dx = end[0] - before[0];
+    const dy = end[1] - before[1];
     const length = Math.hypot(dx, dy);
     return [end[0] + (dx / length) * byMm, end[1] + (dy / length) * byMm];
   };
@@ -150,7 +151,8 @@ function boxFiltered(panorama: Panorama): Panorama {
     return meanOf(5, (by) => values[row + Math.min(width - 1, Math.max(0, at - row + by))]!);
   });
   const both = alongRows.map((_, at) => {
-    const [row, column] = [Math.floor(at / width), at % width];
+    const row = Math.floor(at / width);
+    const column = at % width;
     return meanOf(5, (by) => alongRows[Math.min(height - 1, Math.max(0, row + by)) * width + column]!);
   });
   return { ...panorama, values: both };

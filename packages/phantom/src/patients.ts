@@ -88,10 +88,8 @@ export function drawPatientScan(patient: Patient): {
   };
   addScannerEffects(canvas, { noise: patient.noise, seed: patient.seed, cylinder: true });
   shade(canvas.values, patient);
-  const [base, above] = [
-    posedPoint([0, 0, 0], patient.pose, frame),
-    posedPoint([0, 0, 1], patient.pose, frame),
-  ];
+  const base = posedPoint([0, 0, 0], patient.pose, frame);
+  const above = posedPoint([0, 0, 1], patient.pose, frame);
   const up = above.map((mm, axis) => (mm - base[axis]!) / patient.pose.scale[2]) as unknown as Vector3;
   return {
     volume: {

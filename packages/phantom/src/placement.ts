@@ -53,7 +53,9 @@ export function placeTeeth(curve: Curve, options: TeethOptions): PlacedTooth[] {
     return kinds.flatMap((kind, index): PlacedTooth[] => {
       const number = quadrant * 10 + index + 1;
       const jitter = () => normalRandom(random);
-      const [turn, lean, rise] = [jitter() * 0.05, jitter() * 0.035, jitter() * 0.25];
+      const turn = jitter() * 0.05;
+      const lean = jitter() * 0.035;
+      const rise = jitter() * 0.25;
       const at = fromMiddle + (kind.width * squeeze) / 2;
       fromMiddle += kind.width * squeeze;
       if (options.missingTeeth.includes(number)) return [];
@@ -112,7 +114,8 @@ function place(
   const up = tooth.isUpper ? 1 : -1;
   const [outX, outY] = rotate([-archPoint.normal[0], -archPoint.normal[1]], pose.turn);
   // Distal direction along the arch.
-  const [backX, backY] = [-outY * pose.side, outX * pose.side];
+  const backX = -outY * pose.side;
+  const backY = outX * pose.side;
   // The long axis leans lingually by the tilt and distally by the lean.
   const axis: Vector = [
     -outX * Math.sin(pose.tilt) + backX * Math.sin(pose.forwards),

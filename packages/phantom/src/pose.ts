@@ -80,12 +80,21 @@ export function posedValues(drawn: Volume, drawnFrame: Frame, pose: Pose, frame:
     for (let by = 0; by < 3; by += 1) mm -= turn[by]![axis]! * (middle[by]! + pose.shiftMm[by]!);
     return (mm / pose.scale[axis]! + CENTRE[axis]! - zero[axis]!) / step;
   };
-  const [sx, sy, sz] = [start(0), start(1), start(2)];
-  const [xx, xy, xz] = [slope(0, 0), slope(0, 1), slope(0, 2)];
-  const [yx, yy, yz] = [slope(1, 0), slope(1, 1), slope(1, 2)];
-  const [zx, zy, zz] = [slope(2, 0), slope(2, 1), slope(2, 2)];
+  const sx = start(0);
+  const sy = start(1);
+  const sz = start(2);
+  const xx = slope(0, 0);
+  const xy = slope(0, 1);
+  const xz = slope(0, 2);
+  const yx = slope(1, 0);
+  const yy = slope(1, 1);
+  const yz = slope(1, 2);
+  const zx = slope(2, 0);
+  const zy = slope(2, 1);
+  const zz = slope(2, 2);
   const posed = new Int16Array(nx * ny * nz);
-  const [row, layer] = [size[0], size[0] * size[1]];
+  const row = size[0];
+  const layer = size[0] * size[1];
   let at = 0;
   for (let k = 0; k < nz; k += 1) {
     for (let j = 0; j < ny; j += 1) {

@@ -28,6 +28,7 @@ export const slopeCosine = (values: Float32Array, alongMm: number): number =>
 function interpolate(knots: Knots, along: number): number {
   const next = knots.findIndex(([knot]) => knot >= along);
   if (next <= 0) return (next === 0 ? knots[0] : knots.at(-1))![1];
-  const [[fromMm, from], [toMm, to]] = [knots[next - 1]!, knots[next]!];
+  const [fromMm, from] = knots[next - 1]!;
+  const [toMm, to] = knots[next]!;
   return from + ((to - from) * (along - fromMm)) / (toMm - fromMm);
 }

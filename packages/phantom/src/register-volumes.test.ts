@@ -50,7 +50,8 @@ function scan(drawn: Volume, { frame, pose: posed, noise = 60, gain = 1, offset 
   const [nx, ny] = frame.size;
   const radius = Math.min(nx, ny) / 2;
   const scanned = Float32Array.from(values, (value, at) => {
-    const [x, y] = [at % nx, Math.floor(at / nx) % ny];
+    const x = at % nx;
+    const y = Math.floor(at / nx) % ny;
     const isInside = Math.hypot(x - (nx - 1) / 2, y - (ny - 1) / 2) <= radius;
     return isInside ? gain * value + offset + normal() * noise : VOID;
   });
@@ -84,7 +85,8 @@ function errorOf(found: Rigid, wanted: Rigid, fixed: Scan): { mm: number; degree
     middle[2] + (bits & 4 ? 20 : -20),
   ]);
   const distances = corners.map((corner) => {
-    const [one, other] = [transformed(found, corner), transformed(wanted, corner)];
+    const one = transformed(found, corner);
+    const other = transformed(wanted, corner);
     return Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2]);
   });
   return { mm: Math.max(...distances), degrees: angleOf(composed(inverted(wanted), found)) };
@@ -150,7 +152,8 @@ test('a region restricts the comparison to the bone that moved together', () => 
   };
   const fixed = { frame, pose: still };
   const moving = { frame, pose: pose(3, 2, -2, [2, 3, 1]) };
-  const [one, other] = [scan(together(0), fixed), scan(together(DROP_VOXELS), moving)];
+  const one = scan(together(0), fixed);
+  const other = scan(together(DROP_VOXELS), moving);
   const whole = registerVolumes({ fixed: one, moving: other });
   const middle = posedPoint([0, 15, -14], still, frame);
   const found = registerVolumes({
@@ -163,7 +166,8 @@ test('a region restricts the comparison to the bone that moved together', () => 
     ...UNMOVED,
     shiftMm: [0, 0, -DROP_VOXELS * DRAWN.spacingMm],
   });
-  const [at, expected] = [transformed(found.transform, middle), transformed(wanted, middle)];
+  const at = transformed(found.transform, middle);
+  const expected = transformed(wanted, middle);
   expect(Math.hypot(...at.map((mm, axis) => mm - expected[axis]!))).toBeLessThan(0.3);
 });
 
@@ -173,7 +177,9 @@ test('volumes that show nothing in common agree badly', () => {
   const random = randomStream(7);
   const balls = Array.from({ length: 12 }, () => [random(), random(), random()] as const);
   const values = one.values.map((_, at) => {
-    const [x, y, z] = [at % 160, Math.floor(at / 160) % 160, Math.floor(at / 25_600)];
+    const x = at % 160;
+    const y = Math.floor(at / 160) % 160;
+    const z = Math.floor(at / 25_600);
     const isBone = balls.some(([u, v, w]) => Math.hypot(x - u * 160, y - v * 160, z - w * 100) < 14);
     return (isBone ? 1400 : 40) + normalRandom(random) * 60;
   });

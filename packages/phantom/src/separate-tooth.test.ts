@@ -33,7 +33,8 @@ const isIn = ({ kind, treatment, tip, along, across, down }: PlacedTooth, point:
 const dice = (tooth: PlacedTooth, found: ReturnType<typeof separateTooth>): number => {
   if (!found) return 0;
   const { from, size, marks } = found.mask;
-  let [both, sum] = [0, 0];
+  let both = 0;
+  let sum = 0;
   for (let at = 0; at < marks.length; at += 1) {
     const index = [at % size[0], Math.floor(at / size[0]) % size[1], Math.floor(at / (size[0] * size[1]))];
     const isTrue = isIn(

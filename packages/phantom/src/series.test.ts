@@ -15,12 +15,12 @@ const STUDY = {
     sex: 'F' as const,
   },
   takenOn: '2026-01-15',
-  ...{
-    studyInstanceUID: '2.25.100',
-    seriesInstanceUID: '2.25.101',
-    seriesNumber: 1,
-  },
-  ...{ seriesDescription: 'КЛКТ', manufacturer: 'Снимок', model: 'Фантом' },
+  studyInstanceUID: '2.25.100',
+  seriesInstanceUID: '2.25.101',
+  seriesNumber: 1,
+  seriesDescription: 'КЛКТ',
+  manufacturer: 'Снимок',
+  model: 'Фантом',
 };
 const JAWS = { size: [64, 64, 40], spacingMm: 1.6 } as const;
 

@@ -51,7 +51,8 @@ function depthIn(
   y: number,
   z: number,
 ): number {
-  const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+  const dx = to[0] - from[0];
+  const dy = to[1] - from[1];
   const along = ((x - from[0]) * dx + (y - from[1]) * dy) / (dx * dx + dy * dy);
   const part = Math.min(1, Math.max(0, along));
   return halfMm - Math.hypot(x - from[0] - part * dx, y - from[1] - part * dy, z - heightMm);

@@ -72,7 +72,8 @@ export function drawAirway(canvas: Canvas): void {
   forEachVoxel(canvas, { x: [-18, 18], y: [48, 78], z: [-70, 50] }, (index, x, y, z) => {
     const high = Math.min(1, Math.max(0, (z - 2) / 20));
     const low = Math.min(1, Math.max(0, (-14 - z) / 26));
-    const [halfWidth, halfDepth] = [10 + 4 * high + 2 * low, 4.2 + 5 * high + 2.5 * low];
+    const halfWidth = 10 + 4 * high + 2 * low;
+    const halfDepth = 4.2 + 5 * high + 2.5 * low;
     const depth = (1 - Math.hypot(x / halfWidth, (y - (63 - 2 * high)) / halfDepth)) * halfDepth;
     blend(canvas, index, TISSUE.air, depth);
   });

@@ -68,7 +68,8 @@ function ridgeUnder({ tip, isUpper }: PlacedTooth, points: readonly (readonly [n
 }
 
 const alongOf = ([x, y]: Vector3, points: readonly (readonly [number, number])[]): number => {
-  let [best, nearest] = [0, Number.POSITIVE_INFINITY];
+  let best = 0;
+  let nearest = Number.POSITIVE_INFINITY;
   points.forEach(([px, py], at) => {
     const distance = (px - x) ** 2 + (py - y) ** 2;
     if (distance < nearest) [best, nearest] = [at, distance];
@@ -79,7 +80,8 @@ const alongOf = ([x, y]: Vector3, points: readonly (readonly [number, number])[]
 function interpolate(row: readonly { alongMm: number; crown: Vector3 }[], alongMm: number): Vector3 {
   const found = row.findIndex((tooth) => tooth.alongMm >= alongMm);
   const next = found < 0 ? row.length - 1 : Math.max(1, found);
-  const [from, to] = [row[next - 1]!, row[next]!];
+  const from = row[next - 1]!;
+  const to = row[next]!;
   const part = Math.min(1.3, Math.max(-0.3, (alongMm - from.alongMm) / (to.alongMm - from.alongMm)));
   return [0, 1, 2].map(
     (axis) => from.crown[axis]! + (to.crown[axis]! - from.crown[axis]!) * part,

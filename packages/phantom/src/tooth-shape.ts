@@ -43,7 +43,8 @@ function crownAt(
   const t = down / kind.crown;
   const halfWidth = (kind.width / 2) * crownWidth(kind, t);
   const halfDepth = (kind.depth / 2) * crownDepth(kind, t);
-  const [u, v] = [along / halfWidth, across / halfDepth];
+  const u = along / halfWidth;
+  const v = across / halfDepth;
   const ring =
     kind.form === 'molar' || kind.form === 'premolar'
       ? Math.sqrt(Math.hypot(u * u, v * v))
@@ -54,7 +55,8 @@ function crownAt(
   sample.depthMm = depth;
   const enamel = 0.15 + 1.75 * (1 - t) ** 0.7;
   sample.density = depth < enamel ? TISSUE.enamel : TISSUE.dentine;
-  const [pulpWidth, pulpDepth] = [0.3 * halfWidth, 0.26 * halfDepth];
+  const pulpWidth = 0.3 * halfWidth;
+  const pulpDepth = 0.26 * halfDepth;
   const inPulp = t > pulpTop(kind) && Math.hypot(along / pulpWidth, across / pulpDepth) < 1;
   if (inPulp) sample.density = treatment === 'root-canal' ? TISSUE.gutta : TISSUE.pulp;
   if (treatment === 'metal-crown' && depth < 1.3) sample.density = TISSUE.metal;
@@ -103,10 +105,8 @@ function rootsAt(
 ): void {
   const t = below / kind.root;
   const beyondApex = t > 1 ? (t - 1) * kind.root : 0;
-  const [neckWidth, neckDepth] = [
-    (kind.width / 2) * crownWidth(kind, 1),
-    (kind.depth / 2) * crownDepth(kind, 1),
-  ];
+  const neckWidth = (kind.width / 2) * crownWidth(kind, 1);
+  const neckDepth = (kind.depth / 2) * crownDepth(kind, 1);
   const several = kind.roots.length > 1;
   // Above the furcation the roots form one trunk.
   const intoRoots = several ? Math.min(t / FURCATION, 1) : 0;
@@ -123,12 +123,11 @@ function rootsAt(
   if (several && t > FURCATION * 0.6) {
     for (const root of kind.roots) {
       const spread = 1 + 0.22 * Math.sin(Math.min(t, 1) * 2.4);
-      const [u, v] = [
-        along - root.along * neckWidth * spread - 1.1 * t * t,
-        across - root.across * neckDepth * spread,
-      ];
+      const u = along - root.along * neckWidth * spread - 1.1 * t * t;
+      const v = across - root.across * neckDepth * spread;
       const taper = rootTaper(t);
-      const [halfWidth, halfDepth] = [neckWidth * root.halfWidth * taper, neckDepth * root.halfDepth * taper];
+      const halfWidth = neckWidth * root.halfWidth * taper;
+      const halfDepth = neckDepth * root.halfDepth * taper;
       const inside = (1 - Math.hypot(u / halfWidth, v / halfDepth)) * Math.min(halfWidth, halfDepth);
       if (inside > depth) depth = inside;
       canal = Math.min(canal, Math.hypot(u, v * 0.6) - 0.42 * (1 - 0.6 * t));

@@ -17,7 +17,8 @@ function canal(): Vector3[] {
     .filter(({ along }) => along > 31 && along < 66)
     .map(({ along, out, height }) => {
       const at = Math.round(middle + along / stepMm);
-      const [[x, y], [nx, ny]] = [points[at]!, normals[at]!];
+      const [x, y] = points[at]!;
+      const [nx, ny] = normals[at]!;
       return [x - nx * out - origin.x, y - ny * out - origin.y, height - origin.z];
     });
 }
@@ -45,7 +46,8 @@ test('between two clicks in the canal the line follows its axis, nearer than a s
   const parts = clicks.slice(1).map((to, at) => traceTunnel(volume, clicks[at]!, to)!);
   const error = (line: readonly Vector3[]) =>
     dense(line).map((point) => Math.min(...truth.map((one) => distance(one, point))));
-  const [found, straight] = [parts.flatMap(({ points }) => error(points)), error(clicks)];
+  const found = parts.flatMap(({ points }) => error(points));
+  const straight = error(clicks);
   expect(percentile(found, 0.5)).toBeLessThan(0.2);
   expect(percentile(found, 0.95)).toBeLessThan(0.5);
   expect(percentile(found, 0.5)).toBeLessThan(percentile(straight, 0.5) / 2);

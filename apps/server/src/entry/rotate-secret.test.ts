@@ -37,11 +37,9 @@ type Process = Awaited<ReturnType<typeof processWith>>;
 const rotation = async () => {
   const server = await startServer();
   const { cookie } = await server.as(await server.make.assistant());
-  const [before, during, after] = [
-    await processWith(server, OLD),
-    await processWith(server, NEW, OLD),
-    await processWith(server, NEW),
-  ];
+  const before = await processWith(server, OLD);
+  const during = await processWith(server, NEW, OLD);
+  const after = await processWith(server, NEW);
   const assistantAt = ({ address }: Process) => client(address, { cookie });
   return { server, before, during, after, assistantAt };
 };
@@ -120,10 +118,8 @@ test('authenticator apps of the previous secret work until it is removed, and on
     };
     return { ...server, address, nobody: client(address), as, context: { ...server.context, secrets } };
   };
-  const [used, unused] = [
-    await withTOTP(processAt(before), await server.make.doctor()),
-    await withTOTP(processAt(before), await server.make.doctor()),
-  ];
+  const used = await withTOTP(processAt(before), await server.make.doctor());
+  const unused = await withTOTP(processAt(before), await server.make.doctor());
   const stepAt = async (process: Process, { account, code }: typeof used) => {
     server.clock.advance(60_000);
     const mfa_token = await passwordStep(client(process.address), account);
@@ -154,7 +150,8 @@ test('realtime tokens of the previous secret work until it is removed', async ()
 
 test('screen tokens of the previous secret work until it is removed', async () => {
   const { server, before, during, after } = await rotation();
-  const [uuid, now] = [crypto.randomUUID(), server.clock.now()];
+  const uuid = crypto.randomUUID();
+  const now = server.clock.now();
   const old = signScreenToken(before.secrets.screens, uuid, now);
   expect(screenTokenVerifier(during.secrets.screens)(old, now)).toBe(uuid);
   expect(screenTokenVerifier(after.secrets.screens)(old, now)).toBe(null);

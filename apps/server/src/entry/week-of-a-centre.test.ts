@@ -20,10 +20,26 @@ import { sendStudy } from '../testing/sending.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
 
 const NAMES = [
-  ...['Абрамова Анна', 'Белова Вера', 'Власов Глеб', 'Гусева Дина', 'Дёмин Егор', 'Ершова Жанна'],
-  ...['Жуков Захар', 'Зимина Инна', 'Ильин Кирилл', 'Котова Лида', 'Лаптев Марк', 'Маслова Нина'],
-  ...['Носов Олег', 'Орлова Полина', 'Панов Роман', 'Рыбина Софья', 'Сомов Тимур', 'Титова Ульяна'],
-  ...['Ушаков Фёдор', 'Фомина Юлия'],
+  'Абрамова Анна',
+  'Белова Вера',
+  'Власов Глеб',
+  'Гусева Дина',
+  'Дёмин Егор',
+  'Ершова Жанна',
+  'Жуков Захар',
+  'Зимина Инна',
+  'Ильин Кирилл',
+  'Котова Лида',
+  'Лаптев Марк',
+  'Маслова Нина',
+  'Носов Олег',
+  'Орлова Полина',
+  'Панов Роман',
+  'Рыбина Софья',
+  'Сомов Тимур',
+  'Титова Ульяна',
+  'Ушаков Фёдор',
+  'Фомина Юлия',
 ];
 const PIN = '483920';
 
@@ -66,7 +82,9 @@ const book = async ({ client }: Clinic, patientName: string, locationID: number,
   const [slot] = days[0]?.locations[0]?.slots ?? [];
   expect(days[0]?.date).toBe(day);
   const reply = await client.post(`/doctor/schedule/locations/${locationID}/${day}/${slot?.slotUUID}`, {
-    ...{ patientName, patientPhone: '+79991234567', requestUUID: randomUUID() },
+    patientName,
+    patientPhone: '+79991234567',
+    requestUUID: randomUUID(),
   });
   return responseOf(bookSlot, reply).bookingID;
 };
@@ -83,13 +101,17 @@ const refer = async ({ client }: Clinic, assistant: TestClient, { patient, booki
   const { examinations } = body as { examinations: { examinationID: number; studyType: string }[] };
   const referralUUID = randomUUID();
   const sent = await client.post('/doctor/referrals', {
-    ...{ referralUUID, patient: { ...patient, phone: '+79991234567' }, bookingID, teeth: [36] },
+    referralUUID,
+    patient: { ...patient, phone: '+79991234567' },
+    bookingID,
+    teeth: [36],
     examinationID: examinations.find(({ studyType }) => studyType === type)?.examinationID,
     question: 'Оценить перед имплантацией',
   });
   expect(sent.status).toBe(201);
   const accept = () => assistant.post(`/assistant/referrals/${referralUUID}/accept`, {});
-  const [first, second] = [await accept(), await accept()];
+  const first = await accept();
+  const second = await accept();
   const study = responseOf(acceptReferral, first);
   expect(responseOf(acceptReferral, second)).toEqual(study);
   if (bookingID !== null) {
@@ -158,13 +180,11 @@ const expectFigures = async (
   const { publication, sources } = await read(dayAfter(today, -1), dayAfter(today, 1));
   expect([publication.studies, sources.page]).toEqual([20, 20]);
   expect(statistics.clients.items.map(({ name, rg, cbct }) => [name, rg + cbct]).toSorted()).toEqual([
-    ...[
-      ['Астра', 4],
-      ['Бета-Дент', 4],
-      ['Вита', 4],
-      ['Гамма', 4],
-      ['Дельта', 4],
-    ],
+    ['Астра', 4],
+    ['Бета-Дент', 4],
+    ['Вита', 4],
+    ['Гамма', 4],
+    ['Дельта', 4],
   ]);
   const waiting = responseOf(countWaitingReferrals, await assistant!.get('/assistant/referrals/waiting'));
   expect(waiting.waitingCount).toBe(0);
@@ -193,7 +213,8 @@ test('a week of a centre with three assistants, five clinics and twenty patients
   }
   const studyIDs: number[] = [];
   for (const [at, name] of NAMES.entries()) {
-    const [clinic, assistant] = [clinicOf(at), staff[at % staff.length]!];
+    const clinic = clinicOf(at);
+    const assistant = staff[at % staff.length]!;
     setClock(dayAfter(days[Math.floor(at / 4)]!, 1), 10 * 60 + (at % 4) * 60);
     const type = at % 10 === 0 ? 'cbct' : 'rg';
     const sex = name.endsWith('а') || name.endsWith('я') ? 'female' : 'male';

@@ -147,7 +147,11 @@ test('a step of the cleaning that fails each minute does not keep the later ones
   await context.db
     .insertInto('studyDiscs')
     .values({
-      ...{ studyID, objectID: objectID ?? '', runID: randomUUID(), subject: 'x', status: 'failed' },
+      studyID,
+      objectID: objectID ?? '',
+      runID: randomUUID(),
+      subject: 'x',
+      status: 'failed',
       requestedAt: new Date(0),
     })
     .execute();

@@ -193,7 +193,8 @@ test('previous secrets are separated by commas, and a single one may contain a c
 });
 
 test('with encryption on, buckets encrypt too unless their URL says how', () => {
-  const [STORAGE_URL, ARCHIVE_URL] = ['s3://warm?region=ru-1', 's3://cold?sse=off'];
+  const STORAGE_URL = 's3://warm?region=ru-1';
+  const ARCHIVE_URL = 's3://cold?sse=off';
   expect(readConfig({ STORAGE_URL, ARCHIVE_URL, STORAGE_ENCRYPTION: 'on' })).toMatchObject({
     storageURL: 's3://warm?region=ru-1&sse=AES256',
     archiveURL: 's3://cold?sse=off',

@@ -84,8 +84,11 @@ const gatewayOf = (
   url === undefined
     ? null
     : {
-        ...{ url, method: given ?? (body === undefined ? 'GET' : 'POST') },
-        ...{ headers: gatewayHeaders, body: body ?? null, accept },
+        url,
+        method: given ?? (body === undefined ? 'GET' : 'POST'),
+        headers: gatewayHeaders,
+        body: body ?? null,
+        accept,
       };
 
 /** The URL setting of a gateway whose URL and body lack a place for the number or the text; null if there is none. */

@@ -19,7 +19,8 @@ export const everyDay = (from = '09:00', to = '18:00') =>
 export const makeCentre = async (server: TestServer, facts: Record<string, unknown> = {}) => {
   const { make, as, clock, context } = server;
   const account = await make.doctor({ name: 'Белый клык', flags: ['schedule'] });
-  const [assistant, doctor] = [await as(await make.assistant()), await as(account)];
+  const assistant = await as(await make.assistant());
+  const doctor = await as(account);
   const rules = { name: 'Центр на Мира', capacity: 1, slotMinutes: 30, hours: everyDay(), ...facts };
   const { body } = await assistant.post('/assistant/schedule/locations', rules);
   const { locationID } = body as { locationID: number };

@@ -11,11 +11,9 @@ const config = join(import.meta.dirname, '../../../../ops/centrifugo.json');
 export const startCentrifugo = async () => {
   const program = process.env.CENTRIFUGO;
   if (!program) throw new Error('CENTRIFUGO is not set to a program: run `npm run test:engines`');
-  const [port, apiKey, secret] = [
-    await freePort(),
-    randomBytes(16).toString('hex'),
-    randomBytes(16).toString('hex'),
-  ];
+  const port = await freePort();
+  const apiKey = randomBytes(16).toString('hex');
+  const secret = randomBytes(16).toString('hex');
   const run = async () => {
     const child = spawn(program, ['--config', config, '--address', '127.0.0.1', '--port', String(port)], {
       env: {

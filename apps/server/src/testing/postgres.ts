@@ -20,9 +20,11 @@ export const startPostgres = async (...settings: string[]) => {
   const bin = process.env.POSTGRES_BIN;
   if (!bin) throw new Error('POSTGRES_BIN is not set to a folder: run `npm run test:engines`');
   const folder = await mkdtemp(join(tmpdir(), 'snimok-postgres-'));
-  const [cluster, postgres] = [join(folder, 'cluster'), join(bin, 'postgres')];
+  const cluster = join(folder, 'cluster');
+  const postgres = join(bin, 'postgres');
   const identity = chooseIdentity(folder, cluster, postgres);
-  const [port, password] = [await freePort(), randomBytes(16).toString('hex')];
+  const port = await freePort();
+  const password = randomBytes(16).toString('hex');
   const url = `postgres://portal:${password}@127.0.0.1:${port}/portal`;
 
   const passwordFile = join(folder, 'password');

@@ -21,8 +21,14 @@ interface S3ServerOptions {
  * namespace makes this possible without root rights.
  */
 const onSmallDisk = (diskMB: number, folder: string) => [
-  ...['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c'],
-  ...[`mount -t tmpfs -o size=${diskMB}m none "$0" && exec "$@"`, folder],
+  'unshare',
+  '--user',
+  '--map-root-user',
+  '--mount',
+  'sh',
+  '-c',
+  `mount -t tmpfs -o size=${diskMB}m none "$0" && exec "$@"`,
+  folder,
 ];
 
 /**
@@ -34,7 +40,8 @@ export const startS3Server = async ({ diskMB }: S3ServerOptions = {}) => {
   if (!program) throw new Error('S3_SERVER is not set to a program: run `npm run test:engines`');
   const folder = await mkdtemp(join(tmpdir(), 'snimok-s3-server-'));
   // the server keeps attributes in separate files, since the file system of /tmp may not support extended attributes
-  const [objects, attributes] = [join(folder, 'objects'), join(folder, 'attributes')];
+  const objects = join(folder, 'objects');
+  const attributes = join(folder, 'attributes');
   await Promise.all([mkdir(objects), mkdir(attributes)]);
   const port = await freePort();
   const endpoint = `http://127.0.0.1:${port}`;

@@ -31,7 +31,8 @@ export const framesOf = async (address: string, ticket: string, path: string): P
     throw new Error(`${path}: the body is not as long as Content-Length`);
   const frames: SentFrame[] = [];
   for (let at = 0; at < bytes.length;) {
-    const [position, length] = [bytes.readUInt32LE(at), bytes.readUInt32LE(at + 4)];
+    const position = bytes.readUInt32LE(at);
+    const length = bytes.readUInt32LE(at + 4);
     at += FRAME_HEADER_BYTES;
     frames.push({ position, bytes: bytes.subarray(at, at + length) });
     at += length;

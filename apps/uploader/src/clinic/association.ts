@@ -257,7 +257,9 @@ const connect = ({ host, port, tls }: Peer, signal: AbortSignal): Promise<Socket
     const socket: Socket = tls
       ? connectTLS(
           {
-            ...{ host, port, minVersion: 'TLSv1.2' },
+            host,
+            port,
+            minVersion: 'TLSv1.2',
             ...(tls.ca && { ca: tls.ca }),
             ...(tls.cert && { cert: tls.cert }),
             ...(tls.key && { key: tls.key }),

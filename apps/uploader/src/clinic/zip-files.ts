@@ -11,8 +11,14 @@ export interface ZipFile {
   read: () => Promise<Buffer>;
 }
 
-const [CENTRAL, END, END_64, LOCATOR_64] = [0x02014b50, 0x06054b50, 0x06064b50, 0x07064b50];
-const [END_BYTES, LOCATOR_BYTES, CENTRAL_BYTES, LOCAL_BYTES] = [22, 20, 46, 30];
+const CENTRAL = 0x02014b50;
+const END = 0x06054b50;
+const END_64 = 0x06064b50;
+const LOCATOR_64 = 0x07064b50;
+const END_BYTES = 22;
+const LOCATOR_BYTES = 20;
+const CENTRAL_BYTES = 46;
+const LOCAL_BYTES = 30;
 const WIDE = 0xffffffff;
 const WIDE_COUNT = 0xffff;
 
@@ -49,7 +55,9 @@ export const listZipFiles = async (file: FileHandle): Promise<ZipFile[]> => {
 const findDirectory = async (file: FileHandle, size: number) => {
   const end = await readAt(file, size - END_BYTES, END_BYTES);
   if (end.readUInt32LE(0) !== END) throw new Error('the file is no ZIP');
-  const [count, bytes, offset] = [end.readUInt16LE(10), end.readUInt32LE(12), end.readUInt32LE(16)];
+  const count = end.readUInt16LE(10);
+  const bytes = end.readUInt32LE(12);
+  const offset = end.readUInt32LE(16);
   if (count !== WIDE_COUNT && offset !== WIDE && bytes !== WIDE) return { count, bytes, offset };
   const locator = await readAt(file, size - END_BYTES - LOCATOR_BYTES, LOCATOR_BYTES);
   if (locator.readUInt32LE(0) !== LOCATOR_64) throw new Error('the file is no ZIP');
@@ -63,7 +71,8 @@ const findDirectory = async (file: FileHandle, size: number) => {
 const wideFields = (extra: Buffer, fields: [number, number, number]): [number, number, number] => {
   let at = 0;
   while (at + 4 <= extra.length) {
-    const [id, length] = [extra.readUInt16LE(at), extra.readUInt16LE(at + 2)];
+    const id = extra.readUInt16LE(at);
+    const length = extra.readUInt16LE(at + 2);
     if (id === 1) {
       let from = at + 4;
       return fields.map((field) => {

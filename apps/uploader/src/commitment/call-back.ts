@@ -53,7 +53,9 @@ export async function callBack(
  * `--tls-client-ca` the authorities and the rules of the operating system apply.
  */
 const clientOptions = ({ cert, key, clientCA }: TLSIdentity) => ({
-  ...{ cert, key, ...tlsProfile },
+  cert,
+  key,
+  ...tlsProfile,
   ...(clientCA && { ca: clientCA, checkServerIdentity: () => undefined }),
 });
 

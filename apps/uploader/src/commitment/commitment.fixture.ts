@@ -57,8 +57,12 @@ export const storage = (...stored: string[]) => {
 };
 
 const header = {
-  ...{ name: null, birthday: null, sex: null, referringPhysician: null },
-  ...{ institution: null, accessionNumber: null },
+  name: null,
+  birthday: null,
+  sex: null,
+  referringPhysician: null,
+  institution: null,
+  accessionNumber: null,
 };
 
 /** Records that the program has sent instances of a machine to the study 7 of the portal. */

@@ -116,7 +116,8 @@ test('an association in which a machine does not confirm its result is asked onc
   const address = String(ledger.prepare('select address from commitments').get()?.address);
   const reports: string[] = [];
   const peer = (name: string, taken: boolean) => ({
-    ...{ station: 'XRAY', address },
+    station: 'XRAY',
+    address,
     report: async () => reports.push(name) > 0 && taken,
   });
   associations.add(peer('silent', false));

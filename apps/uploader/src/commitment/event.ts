@@ -13,7 +13,8 @@ export interface CommitmentEvent {
 }
 
 export function eventOf(ledger: Ledger, { id, transactionUID }: Commitment): CommitmentEvent {
-  const [stored, failed] = [listInstances(ledger, id, true), listInstances(ledger, id, false)];
+  const stored = listInstances(ledger, id, true);
+  const failed = listInstances(ledger, id, false);
   return { eventType: failed.length === 0 ? 1 : 2, transactionUID, stored, failed };
 }
 

@@ -41,11 +41,14 @@ export function associateRequest(called: string, calling: string): Buffer {
   maxPDU.writeUInt32BE(OWN_MAX_PDU);
   const body = Buffer.concat([
     Buffer.from([0, 1, 0, 0]),
-    ...[titleField(called), titleField(calling), Buffer.alloc(32)],
+    titleField(called),
+    titleField(calling),
+    Buffer.alloc(32),
     item(0x10, Buffer.from(APPLICATION_CONTEXT)),
     item(
       0x20,
-      ...[Buffer.from([CONTEXT_ID, 0, 0, 0]), item(0x30, sopClass)],
+      Buffer.from([CONTEXT_ID, 0, 0, 0]),
+      item(0x30, sopClass),
       ...SYNTAXES.map((syntax) => item(0x40, Buffer.from(syntax))),
     ),
     item(0x50, item(0x51, maxPDU), item(0x52, Buffer.from(IMPLEMENTATION_UID)), item(0x54, roles)),
@@ -122,7 +125,8 @@ const N_EVENT_REPORT_RESPONSE = 0x8100;
 export function statusOfResponse(command: Buffer): number | null {
   const values = new Map<number, number>();
   for (let at = 0; at + 8 <= command.length;) {
-    const [element, length] = [command.readUInt16LE(at + 2), command.readUInt32LE(at + 4)];
+    const element = command.readUInt16LE(at + 2);
+    const length = command.readUInt32LE(at + 4);
     if (length === 2 && at + 10 <= command.length) values.set(element, command.readUInt16LE(at + 8));
     at += 8 + length;
   }

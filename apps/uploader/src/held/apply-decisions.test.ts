@@ -18,7 +18,8 @@ const DAY_MS = 24 * 60 * 60_000;
 /** The store of a receiver with a listed and an unlisted folder; `scan` records what is in them. */
 function setUp() {
   const home = temporaryFolder();
-  const [received, unlisted] = [join(home, 'received'), join(home, 'unlisted')];
+  const received = join(home, 'received');
+  const unlisted = join(home, 'unlisted');
   for (const folder of [received, unlisted]) mkdirSync(folder);
   const ledger = openLedger(home, 'test');
   const held = openHeld(home);

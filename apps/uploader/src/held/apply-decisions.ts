@@ -45,12 +45,10 @@ export function createApplyDecisions({ ledger, ledgerName, held, log, print }: O
   const present = (delivery: Delivery) => {
     const files = listFilesOf(ledger, delivery.id);
     return {
-      ...{
-        deliveryID: delivery.id,
-        studyUID: delivery.studyUID,
-        type: delivery.type,
-        header: delivery.header,
-      },
+      deliveryID: delivery.id,
+      studyUID: delivery.studyUID,
+      type: delivery.type,
+      header: delivery.header,
       files: files.length,
       folder: dirname(files[0]?.file.path ?? ''),
       why: delivery.note ?? '',

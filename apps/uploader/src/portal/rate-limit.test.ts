@@ -32,7 +32,11 @@ test('the limit applies in its hours, also over midnight', async () => {
   const at = async (limit: RateLimit, hour: number) => (await send(limit, 100, () => hour)) > 0;
   expect(await Promise.all([7, 8, 19, 20].map((hour) => at(day, hour)))).toEqual([false, true, true, false]);
   expect(await Promise.all([21, 22, 0, 5, 6].map((hour) => at(night, hour)))).toEqual([
-    ...[false, true, true, true, false],
+    false,
+    true,
+    true,
+    true,
+    false,
   ]);
 });
 
@@ -49,15 +53,13 @@ test('a wait ends when the upload is cancelled', async () => {
 
 test('rates and hours are read as people write them', () => {
   expect(['10Mbit', '10 mbit/s', '1,5Mbit', '512kbit', '1Gbit'].map(parseRate)).toEqual([
-    ...[1_250_000, 1_250_000, 187_500, 64_000, 125_000_000],
+    1_250_000, 1_250_000, 187_500, 64_000, 125_000_000,
   ]);
   expect(['', '10', '10MB', '1kbit', '-1Mbit'].map(parseRate)).toEqual([null, null, null, null, null]);
   expect(['8-20', '22-6', '0-24'].map(parseHours)).toEqual([
-    ...[
-      { from: 8, to: 20 },
-      { from: 22, to: 6 },
-      { from: 0, to: 24 },
-    ],
+    { from: 8, to: 20 },
+    { from: 22, to: 6 },
+    { from: 0, to: 24 },
   ]);
   expect(['8', '8-25', '24-3', '8-8', 'a-b'].map(parseHours)).toEqual([null, null, null, null, null]);
 });

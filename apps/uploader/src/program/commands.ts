@@ -52,7 +52,11 @@ export const commands: Record<string, (context: CommandContext, args: string[]) 
     if (birthday && !/^\d{4}-\d\d-\d\d$/.test(birthday))
       throw usageError('--birthday: нужна дата вида 1987-03-14');
     return upload(context, {
-      ...{ paths: positionals, patient, type, comment: comment.trim(), again },
+      paths: positionals,
+      patient,
+      type,
+      comment: comment.trim(),
+      again,
       transfer: transferOptions(values),
       ...(doctor && { doctor }),
       ...(birthday && { birthday }),
@@ -97,7 +101,10 @@ export const commands: Record<string, (context: CommandContext, args: string[]) 
     if (port < 1 || port > 65_535) throw usageError('--port: нужно число от 1 до 65535');
     return receive(context, {
       ...pipelineOptions(values),
-      ...{ host, port, store, policy: { aet, senders, unlisted } },
+      host,
+      port,
+      store,
+      policy: { aet, senders, unlisted },
       tls: parseTLS(values['tls-cert'], values['tls-key'], values['tls-client-ca']),
       keepDays: parseNumber(values.keep, '--keep') ?? 30,
       commitWaitMs: (parseNumber(values['commit-wait'], '--commit-wait') ?? DAY_MINUTES) * 60_000,
@@ -108,7 +115,10 @@ export const commands: Record<string, (context: CommandContext, args: string[]) 
 
   deliver: (context, args) => {
     const { values, positionals } = parseArguments(args, {
-      ...{ 'tls-ca': 'string', 'tls-cert': 'string', 'tls-key': 'string', once: 'boolean' },
+      'tls-ca': 'string',
+      'tls-cert': 'string',
+      'tls-key': 'string',
+      once: 'boolean',
     });
     if (positionals.length > 0) throw usageError('Лишнее слово после snimok deliver. Справка: snimok --help');
     const trust = readTrust(values['tls-ca'], values['tls-cert'], values['tls-key']);

@@ -19,7 +19,11 @@ async function startReceiver(limits: Partial<Limits> = {}, from = ['XRAY@127.0.0
   const log = (event: string) => void events.push(event);
   const policy = { aet: 'SNIMOK', senders: parseSenders(from, []), unlisted: 'refuse' } as const;
   const server = await listen({
-    ...{ host: '127.0.0.1', port: 0, store, policy, log },
+    host: '127.0.0.1',
+    port: 0,
+    store,
+    policy,
+    log,
     limits: { ...LIMITS, ...limits },
     onRefused: ({ why }) => void events.push(why),
   });

@@ -63,15 +63,23 @@ export async function receive(context: CommandContext, options: ReceiveOptions):
     await watch(context, { ...options, ...folders, once: false }, async (ledger) => {
       clearDrafts(store);
       const services = {
-        ...{ answerQuery, associations, steps: stepKeeper(ledger, log) },
+        answerQuery,
+        associations,
+        steps: stepKeeper(ledger, log),
         acceptCommitment: commitmentAccepter(ledger, log),
         recordSent: (path: string, station: string) => recordSent(ledger, path, station),
       };
       server = await listen({ host, port, tls, store, policy, log, onRefused, services });
       const reportSteps = createReportSteps({ ledger, call, log });
       const advanceCommitments = createAdvanceCommitments({
-        ...{ ledger, call, log, tls, associations, aet: policy.aet },
-        ...{ callbacks: options.callbacks, waitMs: options.commitWaitMs },
+        ledger,
+        call,
+        log,
+        tls,
+        associations,
+        aet: policy.aet,
+        callbacks: options.callbacks,
+        waitMs: options.commitWaitMs,
       });
       // separate tasks, because a machine that does not answer delays results for a while
       const stops = [reportSteps, advanceCommitments].map((task) =>

@@ -53,7 +53,11 @@ export async function startMachineReceiver({
   const steps = stepKeeper(ledger, log, () => new Date(now()));
   const acceptCommitment = commitmentAccepter(ledger, log, now);
   const server = await listen({
-    ...{ host: '127.0.0.1', port: 0, store, log, onRefused: () => undefined },
+    host: '127.0.0.1',
+    port: 0,
+    store,
+    log,
+    onRefused: () => undefined,
     policy: {
       aet: 'SNIMOK',
       senders: parseSenders(
@@ -64,12 +68,23 @@ export async function startMachineReceiver({
     },
     limits: { ...LIMITS, ...limits },
     services: {
-      ...{ answerQuery, steps, acceptCommitment, associations },
+      answerQuery,
+      steps,
+      acceptCommitment,
+      associations,
       recordSent: (path, station) => recordSent(ledger, path, station),
     },
   });
   const advanceCommitments = createAdvanceCommitments({
-    ...{ ledger, call, log, aet: 'SNIMOK', tls: undefined, waitMs, callbacks, associations, now },
+    ledger,
+    call,
+    log,
+    aet: 'SNIMOK',
+    tls: undefined,
+    waitMs,
+    callbacks,
+    associations,
+    now,
   });
   let isOpen = true;
   const close = () => {

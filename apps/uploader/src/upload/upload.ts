@@ -126,8 +126,14 @@ function findOrCreateDelivery(
       accessionNumber: null,
     };
     const deliveryID = insertDelivery(ledger, {
-      ...{ studyUID: '', number: 1, pictures: 0, header },
-      ...{ state: 'placed', type, comment, ...target },
+      studyUID: '',
+      number: 1,
+      pictures: 0,
+      header,
+      state: 'placed',
+      type,
+      comment,
+      ...target,
     });
     for (const file of files) recordFile(ledger, file, { deliveryID, filename: file.filename });
     return findDelivery(ledger, deliveryID);

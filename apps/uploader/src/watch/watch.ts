@@ -41,20 +41,18 @@ export async function watch(
   const ledger = openLedger(context.paths.ledgers, subject);
   const quietMs = options.quietSeconds * 1000;
   const scan = folderScanner({ root, quietMs, ledger });
-  const { unlistedFolder } = options;
   const scanUnlisted =
-    unlistedFolder && folderScanner({ root: unlistedFolder, quietMs, ledger, bySender: true });
+    options.unlistedFolder &&
+    folderScanner({ root: options.unlistedFolder, quietMs, ledger, bySender: true });
   const held = openHeld(context.paths.ledgers);
-  const applyDecisions = createApplyDecisions({
-    ledger,
-    ledgerName: ledgerNameOf(subject),
-    held,
-    log,
-    print,
-  });
+  const ledgerName = ledgerNameOf(subject);
+  const applyDecisions = createApplyDecisions({ ledger, ledgerName, held, log, print });
   try {
     const deliverAll = createDeliverAll({
-      ...{ ...context, ledger, defaults: options.defaults, transfer: options.transfer },
+      ...context,
+      ledger,
+      defaults: options.defaults,
+      transfer: options.transfer,
       onSent: (sent) => print(sentences.sentAt(sent)),
     });
     const afterScan = await begin(ledger);

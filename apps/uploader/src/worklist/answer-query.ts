@@ -36,7 +36,9 @@ export const queryAnswerer =
     if (items === null) return 'no-worklist-yet';
     const syntax = query.getTransferSyntaxUid();
     const machine = {
-      ...{ portal, station: calling, characterSet: characterSetOf(calling) },
+      portal,
+      station: calling,
+      characterSet: characterSetOf(calling),
       implicit: syntax === TRANSFER_SYNTAX.implicitLittleEndian,
     };
     const found = findScheduled(items, elements, machine, new Date());

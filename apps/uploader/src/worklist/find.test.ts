@@ -11,20 +11,37 @@ const at = (day: number, hours: number) => new Date(2026, 10, day, hours, 30, 0)
 
 const study: Item = {
   accessionNumber: 'S7',
-  ...{ studyID: 7, bookingID: null, patientID: 70, studyType: 'rg' },
-  ...{ name: 'Ёлкина Анна Петровна', birthday: '1987-03-14', sex: 'female' },
-  ...{ doctorID: 1, doctorName: 'Клиника «Улыбка»', beginsAt: at(23, 10) },
+  studyID: 7,
+  bookingID: null,
+  patientID: 70,
+  studyType: 'rg',
+  name: 'Ёлкина Анна Петровна',
+  birthday: '1987-03-14',
+  sex: 'female',
+  doctorID: 1,
+  doctorName: 'Клиника «Улыбка»',
+  beginsAt: at(23, 10),
 };
 const cbct: Item = { ...study, accessionNumber: 'S8', studyID: 8, studyType: 'cbct', beginsAt: at(20, 9) };
 const booking: Item = {
   ...study,
-  ...{ accessionNumber: 'B3', studyID: null, bookingID: 3, patientID: null, studyType: null },
-  ...{ name: 'Щукин Юрий', birthday: null, sex: null, beginsAt: at(23, 8) },
+  accessionNumber: 'B3',
+  studyID: null,
+  bookingID: 3,
+  patientID: null,
+  studyType: null,
+  name: 'Щукин Юрий',
+  birthday: null,
+  sex: null,
+  beginsAt: at(23, 8),
 };
 const items = [study, cbct, booking];
 
 const machine: Machine = {
-  ...{ portal: 'https://snimok.example', station: 'PANO', characterSet: 'utf-8', implicit: false },
+  portal: 'https://snimok.example',
+  station: 'PANO',
+  characterSet: 'utf-8',
+  implicit: false,
 };
 
 const KEYS = { AccessionNumber: '', PatientName: '' };

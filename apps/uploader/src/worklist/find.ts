@@ -43,7 +43,8 @@ export function findScheduled(items: Item[], query: Query, machine: Machine, now
 /** Makes a worklist item of a study or booking. A study that waits since an earlier day is scheduled for today. */
 function schedule(item: Item, asked: string[], { portal, station }: Machine, now: Date): Scheduled {
   const planned = new Date(item.beginsAt);
-  const [today, day] = [dayOf(now), dayOf(planned)];
+  const today = dayOf(now);
+  const day = dayOf(planned);
   const date = day < today ? today : day;
   return {
     item,

@@ -94,11 +94,9 @@ function testsOf(keys: Key[]): Test[] | null {
 
 /** The date and the time of the step are one range if they have the same form (PS3.4, table K.6-1). */
 function testsOfRanges(ranges: Map<string, KeyRange>): Test[] {
-  const [birth, date, time] = [
-    ranges.get('PatientBirthDate'),
-    ranges.get('ScheduledProcedureStepStartDate'),
-    ranges.get('ScheduledProcedureStepStartTime'),
-  ];
+  const birth = ranges.get('PatientBirthDate');
+  const date = ranges.get('ScheduledProcedureStepStartDate');
+  const time = ranges.get('ScheduledProcedureStepStartTime');
   const tests: Test[] = [];
   if (birth) {
     const birthday = ATTRIBUTES.PatientBirthDate?.text;

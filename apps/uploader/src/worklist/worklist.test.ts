@@ -8,8 +8,16 @@ import { openWorklist } from './worklist.ts';
 
 const item: Item = {
   accessionNumber: 'S7',
-  ...{ studyID: 7, bookingID: null, patientID: 70, studyType: 'rg', doctorID: 1, doctorName: 'Клиника' },
-  ...{ name: 'Ёлкина Анна', birthday: '1987-03-14', sex: 'female', beginsAt: '2026-11-23T07:30:00.000Z' },
+  studyID: 7,
+  bookingID: null,
+  patientID: 70,
+  studyType: 'rg',
+  doctorID: 1,
+  doctorName: 'Клиника',
+  name: 'Ёлкина Анна',
+  birthday: '1987-03-14',
+  sex: 'female',
+  beginsAt: '2026-11-23T07:30:00.000Z',
 };
 
 /** A worklist whose portal answers as `portal.answer` says; `tick` advances the clock. */

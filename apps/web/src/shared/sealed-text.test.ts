@@ -2,7 +2,9 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { openText, sealText } from './sealed-text.ts';
 
 const keyOf = (byte: number) => new Uint8Array(32).fill(byte);
-const [KEY, OLD, OTHER] = [keyOf(1), keyOf(2), keyOf(3)];
+const KEY = keyOf(1);
+const OLD = keyOf(2);
+const OTHER = keyOf(3);
 const PLACE = 'sealed:7:draft:study:/';
 const TEXT = 'Ромашкина Алла, зуб 36';
 

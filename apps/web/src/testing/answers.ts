@@ -49,14 +49,25 @@ export const PATIENT: ResponseOf<typeof getPatient> = {
 
 /** The owner of a client account. */
 export const OWNER: ResponseOf<typeof getMe> = {
-  ...{ doctorID: CLIENT.doctorID, name: CLIENT.name, email: CLIENT.email, featureFlags: ['remote-viewer'] },
+  doctorID: CLIENT.doctorID,
+  name: CLIENT.name,
+  email: CLIENT.email,
   can: { seePictures: true, sharePatients: true, managePeople: true, sendReferrals: true },
 };
 
 /** The settings of a client, with every feature. */
 export const OWN_SETTINGS: ResponseOf<typeof getDoctorSettings> = {
-  ...{ remoteViewerEnabled: true, comparisonEnabled: true, chatEnabled: true, threeDSegEnabled: true },
-  ...{ programDeliveryEnabled: true, patientAccessEnabled: true, studyReportsEnabled: true },
-  ...{ scheduleEnabled: true, scheduleMinDate: '2026-11-01', scheduleMaxDate: '2027-11-01' },
-  ...{ sessionIdleSeconds: null, uploadMaxAge: '8760h0m0s', timeZone: 'Europe/Moscow' },
+  remoteViewerEnabled: true,
+  comparisonEnabled: true,
+  chatEnabled: true,
+  threeDSegEnabled: true,
+  programDeliveryEnabled: true,
+  patientAccessEnabled: true,
+  studyReportsEnabled: true,
+  scheduleEnabled: true,
+  scheduleMinDate: '2026-11-01',
+  scheduleMaxDate: '2027-11-01',
+  sessionIdleSeconds: null,
+  uploadMaxAge: '8760h0m0s',
+  timeZone: 'Europe/Moscow',
 };

@@ -5,24 +5,33 @@ import type { FakeServer } from './server.ts';
 export type ViewedStudy = z.output<typeof ViewerStudy>;
 type Series = ViewedStudy['series'][number];
 
-const [COLUMNS, ROWS] = [40, 30];
+const COLUMNS = 40;
+const ROWS = 30;
 const SIDE = 8;
 
 export const viewedStudy = (study: Partial<ViewedStudy> = {}): ViewedStudy => ({
-  ...{
-    studyID: 7,
-    type: 'rg',
-    createdAt: '2026-11-24T09:00:00.000Z',
-    patientName: 'Ромашкина Алла Петровна',
-  },
-  ...{ status: 'ready', progress: null, reason: null, series: [], firstSeries: 0, panorama: null },
+  studyID: 7,
+  type: 'rg',
+  createdAt: '2026-11-24T09:00:00.000Z',
+  patientName: 'Ромашкина Алла Петровна',
+  status: 'ready',
+  progress: null,
+  reason: null,
+  series: [],
+  firstSeries: 0,
+  panorama: null,
   can: { mark: false, seeMarks: false, correctArch: false },
   ...study,
 });
 
 const seriesFields = (series: number, frameCount: number) => ({
-  ...{ series, seriesInstanceUID: null, seriesNumber: null, modality: 'CT', description: null },
-  ...{ frameCount, warnings: [] },
+  series,
+  seriesInstanceUID: null,
+  seriesNumber: null,
+  modality: 'CT',
+  description: null,
+  frameCount,
+  warnings: [],
 });
 
 /** A series of photographs. */
@@ -30,8 +39,17 @@ export const pictureSeries = (count: number): Series => ({
   ...seriesFields(0, count),
   kind: 'pictures',
   frames: Array.from({ length: count }, () => ({
-    ...{ columns: COLUMNS, rows: ROWS, encoding: 'png', scale: null, window: null, inverted: false },
-    ...{ spacingMm: null, measuredAt: null, pixelAspect: 1, patientOrientation: null, sizeBytes: 100 },
+    columns: COLUMNS,
+    rows: ROWS,
+    encoding: 'png',
+    scale: null,
+    window: null,
+    inverted: false,
+    spacingMm: null,
+    measuredAt: null,
+    pixelAspect: 1,
+    patientOrientation: null,
+    sizeBytes: 100,
   })),
 });
 
@@ -40,7 +58,8 @@ export const volumeSeries = (): Series => ({
   ...seriesFields(0, SIDE),
   kind: 'volume',
   scale: { bits: 16, slope: 1, intercept: -1000 },
-  ...{ window: { center: 0, width: 2000 }, inverted: false },
+  window: { center: 0, width: 2000 },
+  inverted: false,
   directions: [
     [1, 0, 0],
     [0, 1, 0],
@@ -48,8 +67,14 @@ export const volumeSeries = (): Series => ({
   ],
   levels: [
     {
-      ...{ level: 'full', size: [SIDE, SIDE, SIDE], factor: [1, 1, 1], spacingMm: [1, 1, 1] },
-      ...{ originMm: [0, 0, 0], encoding: 'deflate', lossless: true, sizeBytes: 1000 },
+      level: 'full',
+      size: [SIDE, SIDE, SIDE],
+      factor: [1, 1, 1],
+      spacingMm: [1, 1, 1],
+      originMm: [0, 0, 0],
+      encoding: 'deflate',
+      lossless: true,
+      sizeBytes: 1000,
     },
   ],
 });
@@ -91,7 +116,8 @@ export function answerFrames(server: FakeServer, { series }: ViewedStudy, broken
     expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
   });
   return server.answerBytes(getFrames, async ({ params, query }) => {
-    const [from, count] = [Number(query['from']), Number(query['count'])];
+    const from = Number(query['from']);
+    const count = Number(query['count']);
     const frame = await (series[Number(params['series'])]?.kind === 'volume' ? slice() : png());
     const indexes = Array.from({ length: count }, (_, at) => from + at);
     return packed(indexes.map((index) => [index, broken.includes(index) ? Uint8Array.of(1, 2, 3) : frame]));

@@ -17,7 +17,8 @@ interface CompressionSwitch {
  */
 export function compressionSwitch(packers: number): CompressionSwitch {
   let isOn = true;
-  let [bytes, busyMs] = [0, 0];
+  let bytes = 0;
+  let busyMs = 0;
   return {
     isOn(lineBytesPerSecond) {
       if (lineBytesPerSecond === null || busyMs === 0) return isOn;

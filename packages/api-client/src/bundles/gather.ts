@@ -38,7 +38,9 @@ export async function* gatherBundles<Source extends FileSource>({
   onLeftOut,
 }: GatherOptions<Source>): AsyncGenerator<Bundle<Source>, void> {
   const packing: { one: FileToSend<Source>; result: Promise<PackedFile | { problem: unknown }> }[] = [];
-  let [next, bytesInPacking, number] = [0, 0, 0];
+  let next = 0;
+  let bytesInPacking = 0;
+  let number = 0;
   let bundle = emptyBundle<Source>(number);
 
   function startPacking() {

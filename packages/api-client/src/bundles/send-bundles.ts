@@ -74,7 +74,11 @@ export async function sendBundles<Source extends FileSource>(
     Math.min(BUNDLE_BYTES, Math.max(LEAST_BUNDLE_BYTES, (line.read() ?? 0) * BUNDLE_SECONDS));
 
   const bundles = gatherBundles({
-    ...{ files: spread(small), packers: bundling.packers, pack, targetBytes, onLeftOut },
+    files: spread(small),
+    packers: bundling.packers,
+    pack,
+    targetBytes,
+    onLeftOut,
   });
   await forEachPaced(
     oneAhead(bundles),
@@ -161,7 +165,11 @@ const describe = <Source extends FileSource>({ number, sizeBytes, files }: Bundl
   number,
   sizeBytes,
   files: files.map(({ one, packed: { method, payload, crc32, sha256 } }) => ({
-    ...{ filename: one.filename, filesize: one.file.size },
-    ...{ method, sentBytes: payload.length, crc32, sha256 },
+    filename: one.filename,
+    filesize: one.file.size,
+    method,
+    sentBytes: payload.length,
+    crc32,
+    sha256,
   })),
 });

@@ -37,7 +37,8 @@ function addBlock(state: Int32Array, words: Int32Array, bytes: Uint8Array, at: n
     words[t] = (bytes[byte]! << 24) | (bytes[byte + 1]! << 16) | (bytes[byte + 2]! << 8) | bytes[byte + 3]!;
   }
   for (let t = 16; t < 64; t += 1) {
-    const [w15, w2] = [words[t - 15]!, words[t - 2]!];
+    const w15 = words[t - 15]!;
+    const w2 = words[t - 2]!;
     const sigma0 = ((w15 >>> 7) | (w15 << 25)) ^ ((w15 >>> 18) | (w15 << 14)) ^ (w15 >>> 3);
     const sigma1 = ((w2 >>> 17) | (w2 << 15)) ^ ((w2 >>> 19) | (w2 << 13)) ^ (w2 >>> 10);
     words[t] = words[t - 16]! + sigma0 + words[t - 7]! + sigma1;

@@ -16,16 +16,24 @@ const image = (number: number) => ({
   instanceNumber: number,
 });
 const series = (number: number, images: number[]) => ({
-  ...{ seriesInstanceUID: `2.25.2${number}`, modality: 'CT', seriesNumber: number },
+  seriesInstanceUID: `2.25.2${number}`,
+  modality: 'CT',
+  seriesNumber: number,
   images: images.map(image),
 });
 const study = (number: number, of: ReturnType<typeof series>[]) => ({
-  ...{ studyInstanceUID: `2.25.3${number}`, date: '20261121', time: '101112', description: 'КЛКТ' },
-  ...{ id: String(number), accessionNumber: '', series: of },
+  studyInstanceUID: `2.25.3${number}`,
+  date: '20261121',
+  time: '101112',
+  description: 'КЛКТ',
+  id: String(number),
+  accessionNumber: '',
+  series: of,
 });
 const PATIENTS: DirectoryPatient[] = [
   {
-    ...{ name: 'Ёлкин^Пётр', id: '7' },
+    name: 'Ёлкин^Пётр',
+    id: '7',
     studies: [study(1, [series(1, [1, 2, 3]), series(2, [4])]), study(2, [series(3, [5])])],
   },
   { name: 'Иванова^Анна', id: '8', studies: [study(3, [series(4, [6])])] },

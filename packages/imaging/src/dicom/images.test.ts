@@ -22,14 +22,18 @@ const SLICE = {
   sopInstanceUID: '2.25.12',
   frameOfReferenceUID: '2.25.13',
   instanceNumber: 5,
-  ...{ rows: 2, columns: 3, values: Uint16Array.of(0, 1, 24, 1024, 2048, 4095) },
+  rows: 2,
+  columns: 3,
+  values: Uint16Array.of(0, 1, 24, 1024, 2048, 4095),
   pixelSpacingMm: [0.25, 0.2] as const,
   sliceThicknessMm: 0.3,
   imagePositionMm: [-50, -40.5, 1 / 3] as const,
 };
 const PANORAMIC = {
   sopInstanceUID: '2.25.14',
-  ...{ rows: 2, columns: 2, values: Uint16Array.of(0, 1, 2, 4095) },
+  rows: 2,
+  columns: 2,
+  values: Uint16Array.of(0, 1, 2, 4095),
   imagerPixelSpacingMm: [0.1, 0.1] as const,
 };
 
@@ -37,9 +41,16 @@ test('a written slice is read back unchanged', async () => {
   const bytes = ctImage(STUDY, SLICE);
   const file = readDicom(bytes);
   expect(file).toMatchObject({
-    ...{ modality: 'CT', patient: STUDY.patient, takenOn: '2026-02-03', instanceNumber: 5, warnings: [] },
-    ...{ pixelSpacingMm: [0.25, 0.2], sliceThicknessMm: 0.3, imagePositionMm: [-50, -40.5, 0.333333] },
-    ...{ seriesDescription: STUDY.seriesDescription, rescaleIntercept: -HOUNSFIELD_OFFSET },
+    modality: 'CT',
+    patient: STUDY.patient,
+    takenOn: '2026-02-03',
+    instanceNumber: 5,
+    warnings: [],
+    pixelSpacingMm: [0.25, 0.2],
+    sliceThicknessMm: 0.3,
+    imagePositionMm: [-50, -40.5, 0.333333],
+    seriesDescription: STUDY.seriesDescription,
+    rescaleIntercept: -HOUNSFIELD_OFFSET,
   });
   expect((await decodeFrame(bytes, file, 0)).values).toEqual(SLICE.values);
 });

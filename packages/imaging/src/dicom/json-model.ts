@@ -226,5 +226,17 @@ export function bulkDataOf(bytes: Uint8Array, tag: number): Uint8Array | null {
 
 /** Bytes of one number, by the representations that consist of binary numbers (PS3.5, table 6.2-1). */
 const WORD_BYTES: Record<string, number> = {
-  ...{ OW: 2, US: 2, SS: 2, OL: 4, OF: 4, UL: 4, SL: 4, FL: 4, OD: 8, OV: 8, FD: 8, UV: 8, SV: 8 },
+  OW: 2,
+  US: 2,
+  SS: 2,
+  OL: 4,
+  OF: 4,
+  UL: 4,
+  SL: 4,
+  FL: 4,
+  OD: 8,
+  OV: 8,
+  FD: 8,
+  UV: 8,
+  SV: 8,
 };

@@ -171,7 +171,8 @@ test('a size that is no whole number is refused', async () => {
 
 describe('the fragments of a frame are found', () => {
   const later = Uint16Array.from(grey16, (value) => 65_535 - value);
-  const [one, two] = [encodeRle(grey16), encodeRle(later)];
+  const one = encodeRle(grey16);
+  const two = encodeRle(later);
   const both = { ...SHAPE, frames: 2 };
   const { rle } = TRANSFER_SYNTAX;
 

@@ -7,16 +7,26 @@ import { groupSeries, orderSlices } from './series.ts';
 const STUDY: StudyToWrite = {
   patient: { name: 'Иванов Иван', id: '1', birthDate: '1980-01-01', sex: 'M' },
   takenOn: '2026-01-01',
-  ...{ studyInstanceUID: '2.25.1', seriesInstanceUID: '2.25.2', seriesNumber: 1, seriesDescription: 'КЛКТ' },
-  ...{ manufacturer: 'Снимок', model: 'Фантом' },
+  studyInstanceUID: '2.25.1',
+  seriesInstanceUID: '2.25.2',
+  seriesNumber: 1,
+  seriesDescription: 'КЛКТ',
+  manufacturer: 'Снимок',
+  model: 'Фантом',
 };
 
 const sliceAt = (zMm: number, instanceNumber: number, changes: Partial<DicomFile> = {}): DicomFile => ({
   ...readDicom(
     ctImage(STUDY, {
-      ...{ sopInstanceUID: `2.25.3.${instanceNumber}`, frameOfReferenceUID: '2.25.4', instanceNumber },
-      ...{ rows: 2, columns: 2, values: new Uint16Array(4) },
-      ...{ pixelSpacingMm: [0.2, 0.2], sliceThicknessMm: 0.2, imagePositionMm: [0, 0, zMm] },
+      sopInstanceUID: `2.25.3.${instanceNumber}`,
+      frameOfReferenceUID: '2.25.4',
+      instanceNumber,
+      rows: 2,
+      columns: 2,
+      values: new Uint16Array(4),
+      pixelSpacingMm: [0.2, 0.2],
+      sliceThicknessMm: 0.2,
+      imagePositionMm: [0, 0, zMm],
     }),
   ),
   ...changes,

@@ -115,7 +115,8 @@ export interface ImageReference {
 
 /** The image whose plane is nearest to a point of the patient; undefined if no image has a position. */
 export function nearestImage({ instances }: DicomSource, pointMm: Vector3): ImageReference | undefined {
-  let [nearest, least] = [undefined as ImageReference | undefined, Infinity];
+  let nearest = undefined as ImageReference | undefined;
+  let least = Infinity;
   for (const instance of instances) {
     const { orientation, positionsMm, frames } = instance;
     if (!orientation) continue;

@@ -21,7 +21,9 @@ export function angleAt(one: Vec3, vertex: Vec3, other: Vec3): number {
 
 /** The area of a plane polygon in space, in the square of the units of its points. */
 export function areaOf(points: readonly Vec3[]): number {
-  let [x, y, z] = [0, 0, 0];
+  let x = 0;
+  let y = 0;
+  let z = 0;
   points.forEach((from, at) => {
     const to = points[(at + 1) % points.length]!;
     x += from[1] * to[2] - from[2] * to[1];

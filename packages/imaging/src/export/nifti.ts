@@ -76,7 +76,9 @@ function quaternionOf([i, j, k]: readonly [Vector3, Vector3, Vector3]): {
   if (a > 0.25)
     return { quaternion: [(r32 - r23) / (4 * a), (r13 - r31) / (4 * a), (r21 - r12) / (4 * a)], qfac };
   // near half a turn the largest component is computed first, as nifti_mat44_to_quatern does
-  const [x, y, z] = [1 + r11 - r22 - r33, 1 + r22 - r11 - r33, 1 + r33 - r11 - r22];
+  const x = 1 + r11 - r22 - r33;
+  const y = 1 + r22 - r11 - r33;
+  const z = 1 + r33 - r11 - r22;
   const largest = Math.sqrt(Math.max(x, y, z)) / 2;
   const four = 4 * largest;
   let quaternion: [number, number, number];

@@ -110,7 +110,8 @@ const rough = (latin: string): string =>
     .replace(/(.)\1+/g, '$1');
 
 /** Letters of the two scripts that look alike, in small letters; some look alike only as capitals. */
-const [LATIN_SHAPES, CYRILLIC_SHAPES] = ['abcehkmoptxyi', 'авсенкмортхуі'];
+const LATIN_SHAPES = 'abcehkmoptxyi';
+const CYRILLIC_SHAPES = 'авсенкмортхуі';
 const cyrillicShapes = new Map([...LATIN_SHAPES].map((letter, at) => [letter, CYRILLIC_SHAPES[at]!]));
 const latinShapes = new Map([...CYRILLIC_SHAPES].map((letter, at) => [letter, LATIN_SHAPES[at]!]));
 const CYRILLIC = /\p{Script=Cyrillic}/u;
@@ -123,7 +124,8 @@ const MIN_SHAPED_LETTERS = 4;
  * keyboard layout.
  */
 function scriptsOf(word: string): string[] {
-  const [hasLatin, hasCyrillic] = [LATIN.test(word), CYRILLIC.test(word)];
+  const hasLatin = LATIN.test(word);
+  const hasCyrillic = CYRILLIC.test(word);
   if (!hasLatin) return [word];
   const shaped = (shapes: Map<string, string>) =>
     [...word].map((letter) => shapes.get(letter) ?? letter).join('');

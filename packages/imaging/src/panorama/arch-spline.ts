@@ -15,7 +15,8 @@ export function archSpline(plane: Plane, controlPoints: readonly Vector3[], step
   const points = controlPoints.map((point) => spaceToPlane(plane, point));
   const line: Point[] = [];
   for (let at = 0; at + 1 < points.length; at += 1) {
-    const [from, to] = [points[at]!, points[at + 1]!];
+    const from = points[at]!;
+    const to = points[at + 1]!;
     const before = points[at - 1] ?? mirrored(from, to);
     const after = points[at + 2] ?? mirrored(to, from);
     for (let segment = 0; segment < SEGMENTS; segment += 1)
@@ -42,7 +43,9 @@ function interpolate(before: Point, from: Point, to: Point, after: Point, fracti
     const weight = (t - low) / (high - low);
     return [one[0] + (other[0] - one[0]) * weight, one[1] + (other[1] - one[1]) * weight];
   };
-  const [a, b, c] = [mix(before, from, 0, t1), mix(from, to, t1, t2), mix(to, after, t2, t3)];
+  const a = mix(before, from, 0, t1);
+  const b = mix(from, to, t1, t2);
+  const c = mix(to, after, t2, t3);
   return mix(mix(a, b, 0, t2), mix(b, c, t1, t3), t1, t2);
 }
 

@@ -82,7 +82,8 @@ export function evidenceFor({ hardTissue, softTissue }: TissueMaps, plane: Plane
  * The fraction of parallel paths, from between the teeth to behind the ends of the row, that meet no bone.
  */
 function opennessOf(map: TissueMap, plane: Plane, row: Curve): number {
-  const [first, last] = [row.points[0]!, row.points.at(-1)!];
+  const first = row.points[0]!;
+  const last = row.points.at(-1)!;
   const middle = (first[0] + last[0]) / 2;
   const end = (first[1] + last[1]) / 2;
   const paths = PATHS_MM.flatMap((offset) => [-3, 0, 3].map((height) => ({ offset, height })));

@@ -24,7 +24,8 @@ export function evenCurve(polyline: readonly Point[], stepMm: number): Curve {
   for (let step = 0; step < count; step += 1) {
     const alongMm = step * stepMm;
     while (segment < polyline.length - 1 && lengths[segment]! < alongMm) segment += 1;
-    const [from, to] = [polyline[segment - 1]!, polyline[segment]!];
+    const from = polyline[segment - 1]!;
+    const to = polyline[segment]!;
     const fraction = (alongMm - lengths[segment - 1]!) / (lengths[segment]! - lengths[segment - 1]! || 1);
     points.push([from[0] + (to[0] - from[0]) * fraction, from[1] + (to[1] - from[1]) * fraction]);
   }

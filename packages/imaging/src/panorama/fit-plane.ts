@@ -26,7 +26,8 @@ export function fitPlane(map: TissueMap, plane: Plane, curve: Curve, offsetsMm =
   const steps = Math.round(MAX_SLOPE / SLOPE_STEP);
   for (let left = -steps; left <= steps; left += 1) {
     for (let back = -steps; back <= steps; back += 1) {
-      const [toLeft, toBack] = [left * SLOPE_STEP, back * SLOPE_STEP];
+      const toLeft = left * SLOPE_STEP;
+      const toBack = back * SLOPE_STEP;
       const energy =
         energyOf(meanProfile(profiles, curve.points, centre, toLeft, toBack)) *
         (1 - SLOPE_PENALTY * (toLeft * toLeft + toBack * toBack));

@@ -64,12 +64,16 @@ function otsuThreshold(sorted: Float32Array, low: number, high: number): number 
   const counts = new Float64Array(BINS);
   const scale = BINS / Math.max(high - low, 1e-6);
   for (const value of sorted) counts[Math.min(BINS - 1, Math.floor((value - low) * scale))]! += 1;
-  let [total, weightedTotal] = [0, 0];
+  let total = 0;
+  let weightedTotal = 0;
   counts.forEach((count, bin) => {
     total += count;
     weightedTotal += count * bin;
   });
-  let [below, weightedBelow, best, threshold] = [0, 0, -1, 0];
+  let below = 0;
+  let weightedBelow = 0;
+  let best = -1;
+  let threshold = 0;
   for (let bin = 0; bin < BINS - 1; bin += 1) {
     below += counts[bin]!;
     weightedBelow += counts[bin]! * bin;

@@ -27,7 +27,8 @@ function midlineMm({ points, stepMm }: Curve): number | undefined {
  * This is an estimate: the widths of crowns differ between people, and teeth move into gaps.
  */
 export function nearestTooth(curve: Curve, alongMm: number, jaw: 'upper' | 'lower'): number | undefined {
-  const [first, last] = [curve.points[0], curve.points.at(-1)];
+  const first = curve.points[0];
+  const last = curve.points.at(-1);
   if (!first || !last) return undefined;
   const startsOnTheRight = first[0] < last[0];
   const midline = midlineMm(curve);

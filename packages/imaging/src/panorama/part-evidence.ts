@@ -62,7 +62,10 @@ function stepsAlong({ hardTissue, softTissue, seen }: TissueMaps, plane: Plane, 
       isSeen: isSeenAt(seen, planeToSpace(plane, point)),
       isPosterior: Math.abs(curve.normals[step]![0]) > POSTERIOR_NORMAL,
       isDense: on > MIN_DENSITY && !(on < 1.3 * beside),
-      ...{ on, beside, tongue: mean(softTissue, INSIDE_MM), cheek: mean(softTissue, OUTSIDE_MM) },
+      on,
+      beside,
+      tongue: mean(softTissue, INSIDE_MM),
+      cheek: mean(softTissue, OUTSIDE_MM),
     };
   });
 }
@@ -78,7 +81,8 @@ function seenMean(
 ): number {
   const [u, v] = curve.points[step]!;
   const [nu, nv] = curve.normals[step]!;
-  let [sum, count] = [0, 0];
+  let sum = 0;
+  let count = 0;
   for (const height of CROWNS_MM) {
     for (const offset of offsets) {
       const [x, y, z] = planeToSpace(plane, [u + nu * offset, v + nv * offset], height);
@@ -162,7 +166,9 @@ function heightsOf(
   const densities = profilesAlong(hardTissue, plane, part);
   const measured = profilesAlong(seen, plane, part);
   const threshold = Math.min(toothThreshold, 0.99);
-  const [near, above, below] = [new Mean(), new Mean(), new Mean()];
+  const near = new Mean();
+  const above = new Mean();
+  const below = new Mean();
   let teeth = 0;
   part.points.forEach((_, step) => {
     let highest = 0;

@@ -18,14 +18,12 @@ export function rotatedAxes({ yaw, pitch, roll }: Rotation): Pick<Plane, 'left' 
     number,
     number,
   ];
-  const [ca, sa, cb, sb, cc, sc] = [
-    Math.cos(a),
-    Math.sin(a),
-    Math.cos(b),
-    Math.sin(b),
-    Math.cos(c),
-    Math.sin(c),
-  ];
+  const ca = Math.cos(a);
+  const sa = Math.sin(a);
+  const cb = Math.cos(b);
+  const sb = Math.sin(b);
+  const cc = Math.cos(c);
+  const sc = Math.sin(c);
   return {
     left: [ca * cc - sa * sb * sc, sa * cc + ca * sb * sc, -cb * sc],
     back: [-sa * cb, ca * cb, sb],

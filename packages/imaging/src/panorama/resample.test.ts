@@ -60,7 +60,8 @@ test('a straight slab through a linear gradient has the values of the gradient i
 test('a ball on the curve has its own width and position along the curve in the panorama', () => {
   const radius = 20;
   const angle = Math.PI / 3;
-  const [bx, by] = [30 - radius * Math.cos(angle), 30 - radius * Math.sin(angle)];
+  const bx = 30 - radius * Math.cos(angle);
+  const by = 30 - radius * Math.sin(angle);
   const volume = volumeOf([120, 120, 20], [0.5, 0.5, 0.5], (x, y, z) =>
     Math.hypot(x - bx, y - by, z - 5) < 3 ? 1000 : 0,
   );

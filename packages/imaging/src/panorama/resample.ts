@@ -88,7 +88,8 @@ function linesAcross(
       const across = slab.from + (depth + 0.5) * slab.step;
       const x = (px + normalX * across) / spacingMm[0];
       const y = (py + normalY * across) / spacingMm[1];
-      const [i, j] = [Math.floor(x), Math.floor(y)];
+      const i = Math.floor(x);
+      const j = Math.floor(y);
       const inside = i >= 0 && j >= 0 && i < nx - 1 && j < ny - 1;
       lines.first[at] = inside ? j * nx + i : -1;
       lines.fractionX[at] = x - i;
@@ -122,7 +123,8 @@ function sliceMeans(
           continue;
         }
         const voxel = base + corner;
-        const [dx, dy] = [fractionX[at]!, fractionY[at]!];
+        const dx = fractionX[at]!;
+        const dy = fractionY[at]!;
         const near = values[voxel]! + (values[voxel + 1]! - values[voxel]!) * dx;
         const far = values[voxel + nx]! + (values[voxel + nx + 1]! - values[voxel + nx]!) * dx;
         sum += mapDensity(near + (far - near) * dy);

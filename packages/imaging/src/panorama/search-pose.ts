@@ -34,13 +34,19 @@ type PoseSearch = {
 
 /** An adult's arch whose middle is in the scan. */
 export const WHOLE_ARCH: PoseSearch = {
-  ...{ sizes: [0.85, 1.05], usualSize: 1, outsideMm: 0 },
-  ...{ ofPart: false, candidates: 28 },
+  sizes: [0.85, 1.05],
+  usualSize: 1,
+  outsideMm: 0,
+  ofPart: false,
+  candidates: 28,
 };
 /** A part of an arch. */
 const PART_OF_ARCH: PoseSearch = {
-  ...{ sizes: [0.85, 1.05], usualSize: 1, outsideMm: 40 },
-  ...{ ofPart: true, candidates: 12 },
+  sizes: [0.85, 1.05],
+  usualSize: 1,
+  outsideMm: 40,
+  ofPart: true,
+  candidates: 12,
 };
 /** A child's arch or a part of it. */
 const SMALL_ARCH: PoseSearch = { ...PART_OF_ARCH, sizes: [0.62, 0.75], usualSize: 0.7, outsideMm: 25 };
@@ -97,24 +103,30 @@ function scorer(
 ): Score {
   const { size, spacingMm, originMm, values } = map;
   const [nx, ny, nz] = size;
-  const [fx, fy, fz] = [1 / spacingMm[0], 1 / spacingMm[1], 1 / spacingMm[2]];
+  const fx = 1 / spacingMm[0];
+  const fy = 1 / spacingMm[1];
+  const fz = 1 / spacingMm[2];
   const weight = 1 / heightsMm.length;
   const template = templateArch({ width: 1, depth: 1 }, stepMm);
   const from = template.row[0];
   const count = template.row[1] - from + 1;
   const valueAt = (x: number, y: number, z: number): number => {
-    const [i, j, k] = [(x + 0.5) | 0, (y + 0.5) | 0, (z + 0.5) | 0];
+    const i = (x + 0.5) | 0;
+    const j = (y + 0.5) | 0;
+    const k = (z + 0.5) | 0;
     return x < -0.5 || y < -0.5 || z < -0.5 || i >= nx || j >= ny || k >= nz
       ? -1
       : values[(k * ny + j) * nx + i]!;
   };
   return (pose) => {
     const { left, back, up, originMm: zero } = planeOfPose(pose);
-    let [total, seen] = [0, 0];
+    let total = 0;
+    let seen = 0;
     for (let step = 0; step < count; step += 1) {
       const [px, py] = template.points[from + step]!;
       const [nu, nv] = template.normals[from + step]!;
-      const [u, v] = [px * pose.width, py * pose.depth];
+      const u = px * pose.width;
+      const v = py * pose.depth;
       let score = 0;
       for (const height of heightsMm) {
         const x = (zero[0] + left[0] * u + back[0] * v + up[0] * height - originMm[0]) * fx;
@@ -123,11 +135,9 @@ function scorer(
         const on = valueAt(x, y, z);
         if (on < 0) continue;
         seen += weight;
-        const [dx, dy, dz] = [
-          (left[0] * nu + back[0] * nv) * fx,
-          (left[1] * nu + back[1] * nv) * fy,
-          (left[2] * nu + back[2] * nv) * fz,
-        ];
+        const dx = (left[0] * nu + back[0] * nv) * fx;
+        const dy = (left[1] * nu + back[1] * nv) * fy;
+        const dz = (left[2] * nu + back[2] * nv) * fz;
         const inside = Math.max(0, valueAt(x + dx * INSIDE_MM, y + dy * INSIDE_MM, z + dz * INSIDE_MM));
         const outside = Math.max(0, valueAt(x - dx * OUTSIDE_MM, y - dy * OUTSIDE_MM, z - dz * OUTSIDE_MM));
         score += weight * (Math.min(on, MAX_SAMPLE) - 0.6 * (inside + outside));
@@ -188,7 +198,8 @@ function scoreGrid(
 ): ScoredPose[] {
   const [wide, deep, high] = size.map((count, axis) => count * spacingMm[axis]!) as [number, number, number];
   const outside = (sideMm: number) => Math.min(outsideMm, Math.max(0, WIDE_MM - sideMm));
-  const [aside, before] = [outside(wide), outside(deep)];
+  const aside = outside(wide);
+  const before = outside(deep);
   const margin = ofPart ? -aside : 15;
   const leftmost = Math.max(margin, wide / 2 - 40 - aside);
   const rightmost = Math.min(wide - margin, wide / 2 + 41 + aside);

@@ -7,7 +7,9 @@ function smoothLine(values: ArrayLike<number>, weights: ArrayLike<number>, stiff
   const count = values.length;
   // The diagonals of the symmetric band matrix W + stiffness · D'D, solved by LDL' without pivoting, because
   // the matrix is positive definite.
-  const [main, first, second] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
+  const main = new Float64Array(count);
+  const first = new Float64Array(count);
+  const second = new Float64Array(count);
   for (let at = 0; at < count; at += 1) main[at] = weights[at]! + 1e-9;
   for (let at = 0; at + 2 < count; at += 1) {
     main[at]! += stiffness;
@@ -24,7 +26,8 @@ function smoothLine(values: ArrayLike<number>, weights: ArrayLike<number>, stiff
     if (at > 1) right -= second[at - 2]! * solved[at - 2]!;
     solved[at] = right;
     const pivot = main[at]!;
-    const [one, two] = [first[at]! / pivot, second[at]! / pivot];
+    const one = first[at]! / pivot;
+    const two = second[at]! / pivot;
     if (at + 1 < count) main[at + 1]! -= one * first[at]!;
     if (at + 1 < count) first[at + 1]! -= one * second[at]!;
     if (at + 2 < count) main[at + 2]! -= two * second[at]!;

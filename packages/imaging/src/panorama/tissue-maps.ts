@@ -39,7 +39,8 @@ export function tissueMapsOf(volume: Volume): TissueMaps | null {
   const boneFrom = softTissue + (densest - softTissue) * BONE_FROM;
   const scale = 1 / (densest - boneFrom);
   const hard = coarse.values.map((value) => Math.min(1, Math.max(0, (value - boneFrom) * scale)));
-  const [low, high] = [(air + softTissue) / 2, boneFrom + (densest - boneFrom) * 0.25];
+  const low = (air + softTissue) / 2;
+  const high = boneFrom + (densest - boneFrom) * 0.25;
   const soft = coarse.values.map((value) => Number(value > low && value < high));
   const seen = seenIn(coarse);
   const toothThreshold = (softTissue + TOOTH * (softTissue - air) - boneFrom) * scale;
@@ -85,7 +86,8 @@ function meansAlong(
   const block = stride * count;
   for (let start = 0; start < values.length; start += block) {
     for (let line = start; line < start + stride; line += 1) {
-      let [sum, summed] = [0, 0];
+      let sum = 0;
+      let summed = 0;
       for (let at = 0; at < Math.min(reach, count); at += 1) {
         sum += values[line + at * stride]!;
         summed += 1;
@@ -112,10 +114,15 @@ export function sampleMap(map: TissueMap, xMm: number, yMm: number, zMm: number)
   const x = (xMm - originMm[0]) / spacingMm[0];
   const y = (yMm - originMm[1]) / spacingMm[1];
   const z = (zMm - originMm[2]) / spacingMm[2];
-  const [i, j, k] = [Math.floor(x), Math.floor(y), Math.floor(z)];
+  const i = Math.floor(x);
+  const j = Math.floor(y);
+  const k = Math.floor(z);
   if (i < 0 || j < 0 || k < 0 || i + 1 >= size[0] || j + 1 >= size[1] || k + 1 >= size[2]) return 0;
-  const [dx, dy, dz] = [x - i, y - j, z - k];
-  const [row, layer] = [size[0], size[0] * size[1]];
+  const dx = x - i;
+  const dy = y - j;
+  const dz = z - k;
+  const row = size[0];
+  const layer = size[0] * size[1];
   const at = k * layer + j * row + i;
   const line = (from: number) => values[from]! + (values[from + 1]! - values[from]!) * dx;
   const plane = (from: number) => line(from) + (line(from + row) - line(from)) * dy;

@@ -159,7 +159,8 @@ function bestPath(gain: Float32Array, width: number, margin: number): Int32Array
   for (let step = 1; step < steps; step += 1) {
     previous = best.slice();
     for (let at = margin; at < width - margin; at += 1) {
-      let [largest, by] = [Number.NEGATIVE_INFINITY, 0];
+      let largest = Number.NEGATIVE_INFINITY;
+      let by = 0;
       for (let move = -reach; move <= reach; move += 1) {
         if (at + move < 0 || at + move >= width) continue;
         const total = previous[at + move]! - ASIDE_PENALTY * move * move;
@@ -186,7 +187,8 @@ function centresOfMass(slab: Float32Array, path: Int32Array, half: number): Ridg
     let centre: number = start;
     let mean = 0;
     for (let round = 0; round < 3; round += 1) {
-      let [sum, weightedSum] = [0, 0];
+      let sum = 0;
+      let weightedSum = 0;
       const from = Math.max(0, Math.round(centre) - reach);
       const to = Math.min(width - 1, Math.round(centre) + reach);
       for (let at = from; at <= to; at += 1) {

@@ -67,12 +67,15 @@ export function unroll(volume: Volume, plane: Plane, arch: Curve): UnrolledSlab 
   const band = bandValues(volume, { positions, depths, rise, heightMm, pixelMm });
   const levels = tissueLevels(volume, band, volume.outside ?? AIR);
   const attenuation = attenuationTable(levels);
-  const [width, height] = [columns.length, Math.max(1, Math.round((heightMm[1] - heightMm[0]) / pixelMm))];
+  const width = columns.length;
+  const height = Math.max(1, Math.round((heightMm[1] - heightMm[0]) / pixelMm));
   const values = new Float32Array(width * height);
   const metal = new Uint8Array(width * height);
   for (let row = 0, pixel = 0; row < height; row += 1) {
     const above = heightMm[1] - (row + 0.5) * pixelMm;
-    const [x, y, z] = [rise[0] * above, rise[1] * above, rise[2] * above];
+    const x = rise[0] * above;
+    const y = rise[1] * above;
+    const z = rise[2] * above;
     for (let column = 0, sample = 0; column < width; column += 1, pixel += 1) {
       let sum = 0;
       for (let depth = 0; depth < depths; depth += 1, sample += 3) {
@@ -107,7 +110,8 @@ type Band = {
 function bandValues(volume: Volume, { positions, depths, rise, heightMm, pixelMm }: Band): Float64Array {
   const found: number[] = [];
   const columnStep = 3 * depths * Math.max(1, Math.round(BAND_STEP_MM / pixelMm));
-  const [bottom, top] = [Math.max(heightMm[0], -BAND_MM), Math.min(heightMm[1], BAND_MM)];
+  const bottom = Math.max(heightMm[0], -BAND_MM);
+  const top = Math.min(heightMm[1], BAND_MM);
   for (let above = bottom; above <= top; above += BAND_STEP_MM)
     for (let column = 0; column < positions.length; column += columnStep)
       for (let sample = column; sample < column + 3 * depths; sample += 6) {
@@ -136,7 +140,8 @@ const isInside = ({ size, spacingMm }: Volume, position: Vector3): boolean =>
 /** The arch without its ends outside the volume. */
 function croppedArch(volume: Volume, plane: Plane, { points }: Curve) {
   const inside = points.map((point) => isInside(volume, planeToSpace(plane, point)));
-  const [first, last] = [inside.indexOf(true), inside.lastIndexOf(true)];
+  const first = inside.indexOf(true);
+  const last = inside.lastIndexOf(true);
   return first < 0 || last - first < 2 ? points : points.slice(first, last + 1);
 }
 
@@ -146,7 +151,8 @@ function heightsInside(volume: Volume, plane: Plane, { points }: Curve): readonl
   const isMostlyInside = (height: number) =>
     sampled.filter((point) => isInside(volume, planeToSpace(plane, point, height))).length * 2 >=
     sampled.length;
-  let [bottom, top] = [0, 0];
+  let bottom = 0;
+  let top = 0;
   while (bottom > LOWEST_MM && isMostlyInside(bottom - 1)) bottom -= 1;
   while (top < HIGHEST_MM && isMostlyInside(top + 1)) top += 1;
   return [Math.min(bottom, -1), Math.max(top, 1)];

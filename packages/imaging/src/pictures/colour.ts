@@ -6,7 +6,9 @@ import type { SampleValues } from '../dicom/stored-values.ts';
 export function rgbFromYbr(values: SampleValues): Uint8Array {
   const rgb = new Uint8ClampedArray(values.length);
   for (let at = 0; at + 2 < values.length; at += 3) {
-    const [luma, blue, red] = [values[at]!, values[at + 1]! - 128, values[at + 2]! - 128];
+    const luma = values[at]!;
+    const blue = values[at + 1]! - 128;
+    const red = values[at + 2]! - 128;
     rgb[at] = luma + 1.402 * red;
     rgb[at + 1] = luma - 0.344136 * blue - 0.714136 * red;
     rgb[at + 2] = luma + 1.772 * blue;

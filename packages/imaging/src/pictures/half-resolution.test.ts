@@ -15,7 +15,8 @@ const halfOf = async (bytes: Uint8Array) => {
 /** Smooth, with some noise; the same in every run. */
 const plane = (columns: number, rows: number) =>
   Uint16Array.from({ length: columns * rows }, (_, at) => {
-    const [x, y] = [at % columns, Math.floor(at / columns)];
+    const x = at % columns;
+    const y = Math.floor(at / columns);
     return Math.round(2000 + 900 * Math.sin(x / 19) * Math.cos(y / 23) + ((at * 7919) % 31));
   });
 

@@ -20,7 +20,8 @@ export function halfResolutionBytes(stream: Uint8Array): number | null {
     if (markerAt(at) === COD && at + 10 <= stream.length) resolutions = stream[at + 9]! + 1;
     at += 2 + view.getUint16(at + 2);
   }
-  let [parts, last] = [0, 0];
+  let parts = 0;
+  let last = 0;
   while (at + SOT_BYTES <= stream.length && markerAt(at) === SOT) {
     const lengthBytes = view.getUint32(at + 6);
     if (lengthBytes < SOT_BYTES) return null;

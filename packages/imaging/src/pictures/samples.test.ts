@@ -46,15 +46,14 @@ test.for([
 });
 
 test('a codestream with a quantum is smaller, with an error of about the quantum', async () => {
-  const [columns, rows] = [100, 100];
+  const columns = 100;
+  const rows = 100;
   const samples = Uint16Array.from(
     { length: columns * rows },
     (_, at) => 2000 + 900 * Math.sin(at / 700) + ((at * 7919) % 61),
   );
-  const [lossless, lossy] = [
-    await encodeHtj2k(samples, { columns, rows }),
-    await encodeHtj2k(samples, { columns, rows }, 20),
-  ];
+  const lossless = await encodeHtj2k(samples, { columns, rows });
+  const lossy = await encodeHtj2k(samples, { columns, rows }, 20);
   expect(lossy.length).toBeLessThan(lossless.length / 2);
   const { words } = await decodeHtj2k(lossy, { columns, rows, samples: 1, bitsAllocated: 16 });
   const errors = Array.from(words, (word, at) => Math.abs(word - samples[at]!));

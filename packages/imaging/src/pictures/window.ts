@@ -32,7 +32,8 @@ export function autoWindow(values: SampleValues, { slope, intercept }: Rescale, 
   const all = Float64Array.from(sampled).sort();
   const sorted = kind === 'scan' ? withoutMetal(all, 0) : all;
   const percentile = (fraction: number) => sorted[Math.floor((sorted.length - 1) * fraction)] ?? 0;
-  const [darkest, brightest] = [percentile(0.01), percentile(0.995)];
+  const darkest = percentile(0.01);
+  const brightest = percentile(0.995);
   const low = isHounsfield ? Math.max(darkest, HOUNSFIELD_BOUNDS.low) : darkest;
   const high = isHounsfield ? Math.min(brightest, HOUNSFIELD_BOUNDS.high) : brightest;
   if (darkest === brightest) return windowAbout(darkest);

@@ -22,7 +22,8 @@ export function reduced({ size, spacingMm, originMm, values, gap }: Voxels, step
   const [nx, ny, nz] = size.map((count, axis) => Math.ceil(count / every[axis]!)) as [number, number, number];
   const means = new Float32Array(nx * ny * nz);
   const meanOf = (x: number, y: number, z: number): number => {
-    let [sum, count] = [0, 0];
+    let sum = 0;
+    let count = 0;
     const endX = Math.min(size[0], (x + 1) * every[0]);
     for (let k = z * every[2]; k < Math.min(size[2], (z + 1) * every[2]); k += 1)
       for (let j = y * every[1]; j < Math.min(size[1], (y + 1) * every[1]); j += 1) {
@@ -57,7 +58,8 @@ export function smoothed(densities: Densities): Densities {
     const next = new Float32Array(values.length);
     for (let at = 0; at < values.length; at += 1) {
       const along = Math.floor(at / stride) % size[axis];
-      let [sum, weight] = [2 * values[at]!, 2];
+      let sum = 2 * values[at]!;
+      let weight = 2;
       const before = along > 0 ? values[at - stride]! : Number.NaN;
       const after = along < size[axis] - 1 ? values[at + stride]! : Number.NaN;
       if (!Number.isNaN(before)) [sum, weight] = [sum + before, weight + 1];
@@ -109,7 +111,8 @@ const PADDING_SHARE = 0.03;
 
 /** The value of the voxels around the field of view: the lowest one, if it fills a noticeable part of the volume. */
 function paddingOf(values: Float32Array): number | undefined {
-  let [lowest, count] = [Infinity, 0];
+  let lowest = Infinity;
+  let count = 0;
   for (const value of values) {
     if (value < lowest) [lowest, count] = [value, 1];
     else if (value === lowest) count += 1;
@@ -123,7 +126,8 @@ function boneBin(measured: Float32Array, low: number, high: number): number {
   for (const value of measured)
     counts[Math.min(BINS - 1, Math.max(0, Math.floor(((value - low) / (high - low)) * BINS)))]! += 1;
   // sums of counts and of counts times bin, before each bin
-  const [count, sum] = [new Float64Array(BINS + 1), new Float64Array(BINS + 1)];
+  const count = new Float64Array(BINS + 1);
+  const sum = new Float64Array(BINS + 1);
   for (let bin = 0; bin < BINS; bin += 1) {
     count[bin + 1] = count[bin]! + counts[bin]!;
     sum[bin + 1] = sum[bin]! + counts[bin]! * bin;

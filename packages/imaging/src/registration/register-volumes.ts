@@ -48,7 +48,8 @@ export function registerVolumes(options: RegistrationOptions): Registration {
     });
     return { ...swapped, transform: inverted(swapped.transform) };
   }
-  const [fixedLevels, movingLevels] = [levelsOf(fixed), levelsOf(moving)];
+  const fixedLevels = levelsOf(fixed);
+  const movingLevels = levelsOf(moving);
   const sample = (level: 0 | 1 | 2, most: number): BoneSamples =>
     sampleBone(fixedLevels[level], most, region);
   const coarse = sample(0, COARSE_POINTS);

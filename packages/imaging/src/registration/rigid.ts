@@ -52,8 +52,11 @@ export function inverted({ rotation, shiftMm }: Rigid): Rigid {
 export function rotationBy(vector: Vector3): Rotation {
   const angle = Math.hypot(...vector);
   if (angle < 1e-12) return UNMOVED.rotation;
-  const [x, y, z] = [vector[0] / angle, vector[1] / angle, vector[2] / angle];
-  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const x = vector[0] / angle;
+  const y = vector[1] / angle;
+  const z = vector[2] / angle;
+  const cos = Math.cos(angle);
+  const sin = Math.sin(angle);
   const rest = 1 - cos;
   return [
     [cos + x * x * rest, x * y * rest - z * sin, x * z * rest + y * sin],

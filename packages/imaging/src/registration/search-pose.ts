@@ -168,7 +168,12 @@ function scoreAt(
   [dx, dy, dz]: Vector3,
   every: number,
 ): number {
-  let [count, sumF, sumM, sumFF, sumMM, sumFM] = [0, 0, 0, 0, 0, 0];
+  let count = 0;
+  let sumF = 0;
+  let sumM = 0;
+  let sumFF = 0;
+  let sumMM = 0;
+  let sumFM = 0;
   for (let at = 0, index = 0; index < fixed.length; at += 3 * every, index += every) {
     // unsigned, so that a negative number is larger than every size
     const x = (voxels[at]! + dx) >>> 0;
@@ -187,7 +192,8 @@ function scoreAt(
   }
   const inside = (count * every) / Math.max(1, fixed.length);
   if (inside < LEAST_INSIDE) return -1;
-  const [varF, varM] = [sumFF - (sumF * sumF) / count, sumMM - (sumM * sumM) / count];
+  const varF = sumFF - (sumF * sumF) / count;
+  const varM = sumMM - (sumM * sumM) / count;
   if (varF <= 0 || varM <= 1e-9) return -1;
   // the mean density counts beside the correlation: points in bone have to meet bone
   const correlation = (sumFM - (sumF * sumM) / count) / Math.sqrt(varF * varM);

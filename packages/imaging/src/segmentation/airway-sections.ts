@@ -115,9 +115,12 @@ function layersOf(
   const heightOf = heightsOf(spacingMm, up, from[2]);
   for (let at = 0; at < marks.length; at += 1) {
     if (marks[at] === 0) continue;
-    const [x, y, z] = [at % nx, Math.floor(at / nx) % ny, Math.floor(at / (nx * ny))];
+    const x = at % nx;
+    const y = Math.floor(at / nx) % ny;
+    const z = Math.floor(at / (nx * ny));
     const height = heightOf(x, y, z) - bottom;
-    const [low, high] = [height - half, height + half];
+    const low = height - half;
+    const high = height + half;
     const last = Math.min(count - 1, Math.floor(high / thickness));
     for (let layer = Math.max(0, Math.floor(low / thickness)); layer <= last; layer += 1) {
       const overlap = Math.min(high, (layer + 1) * thickness) - Math.max(low, layer * thickness);
@@ -156,7 +159,8 @@ function layersOf(
 function perpendicularAreas(layers: readonly Layer[]): AirwaySection[] {
   return layers.map(({ heightMm, centre, areaMm2 }, at) => {
     const near = layers.filter((other) => Math.abs(other.heightMm - heightMm) <= AXIS_REACH_MM);
-    const [below, above] = [near[0] ?? layers[at]!, near.at(-1) ?? layers[at]!];
+    const below = near[0] ?? layers[at]!;
+    const above = near.at(-1) ?? layers[at]!;
     const length = Math.hypot(...above.centre.map((mm, axis) => mm - below.centre[axis]!));
     const cosine = length === 0 ? 1 : Math.min(1, Math.abs(above.heightMm - below.heightMm) / length);
     return { heightMm, centre, areaMm2: areaMm2 * cosine };

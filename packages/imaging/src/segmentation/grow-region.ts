@@ -74,7 +74,8 @@ type Part = Omit<RegionMask, 'marks'>;
 
 function boxAbout({ size, spacingMm }: Volume, at: readonly number[], reachMm: number): Part {
   const bounds = size.map((count, axis) => {
-    const [centre, reach] = [at[axis]! / spacingMm[axis]!, reachMm / spacingMm[axis]!];
+    const centre = at[axis]! / spacingMm[axis]!;
+    const reach = reachMm / spacingMm[axis]!;
     const first = Math.min(count - 1, Math.max(0, Math.floor(centre - reach)));
     return [first, Math.max(first, Math.min(count - 1, Math.ceil(centre + reach)))] as const;
   });
@@ -110,7 +111,12 @@ function statisticsOf(
   indexOf: (at: number) => number,
   isAtEnd: (x: number, y: number, z: number) => boolean,
 ): Omit<Region, 'mask'> {
-  let [count, sum, squares, min, max, isOpen] = [0, 0, 0, Infinity, -Infinity, false];
+  let count = 0;
+  let sum = 0;
+  let squares = 0;
+  let min = Infinity;
+  let max = -Infinity;
+  let isOpen = false;
   for (let at = 0; at < marks.length; at += 1) {
     if (marks[at] === 0) continue;
     const value = values[indexOf(at)]!;

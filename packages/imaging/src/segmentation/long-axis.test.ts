@@ -10,10 +10,13 @@ function ellipse(
   halves: readonly [number, number],
   degrees: number,
 ): Slice {
-  const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
+  const cos = Math.cos((degrees * Math.PI) / 180);
+  const sin = Math.sin((degrees * Math.PI) / 180);
   const values = Int16Array.from({ length: side * side }, (_, at) => {
-    const [x, y] = [(at % side) - centre[0], Math.floor(at / side) - centre[1]];
-    const [along, across] = [x * cos + y * sin, y * cos - x * sin];
+    const x = (at % side) - centre[0];
+    const y = Math.floor(at / side) - centre[1];
+    const along = x * cos + y * sin;
+    const across = y * cos - x * sin;
     const noise = ((at * 7919) % 121) - 60;
     return (Math.hypot(along / halves[0], across / halves[1]) <= 1 ? 900 : 60) + noise;
   });

@@ -32,10 +32,15 @@ export function longAxisAt(
   if (start === undefined) return undefined;
   const marks = new Uint8Array(values.length);
   const count = markComponent(marks, [width, height, 1], start, 1, isDense);
-  let [x, y, xx, xy, yy] = [0, 0, 0, 0, 0];
+  let x = 0;
+  let y = 0;
+  let xx = 0;
+  let xy = 0;
+  let yy = 0;
   for (let at = 0; at < marks.length; at += 1) {
     if (marks[at] === 0) continue;
-    const [column, row] = [at % width, Math.floor(at / width)];
+    const column = at % width;
+    const row = Math.floor(at / width);
     if (column === 0 || row === 0 || column === width - 1 || row === height - 1) return undefined;
     x += column;
     y += row;
@@ -44,13 +49,12 @@ export function longAxisAt(
     yy += row * row;
   }
   const centre: Place = [x / count, y / count];
-  const [a, b, c] = [
-    xx / count - centre[0] ** 2,
-    xy / count - centre[0] * centre[1],
-    yy / count - centre[1] ** 2,
-  ];
+  const a = xx / count - centre[0] ** 2;
+  const b = xy / count - centre[0] * centre[1];
+  const c = yy / count - centre[1] ** 2;
   const spread = Math.hypot((a - c) / 2, b);
-  const [long, short] = [(a + c) / 2 + spread, (a + c) / 2 - spread];
+  const long = (a + c) / 2 + spread;
+  const short = (a + c) / 2 - spread;
   const elongation = Math.sqrt(long / Math.max(short, 1e-9));
   if (elongation < leastElongation) return undefined;
   const angle = Math.atan2(2 * b, a - c) / 2;
@@ -84,7 +88,8 @@ const BINS = 256;
 
 /** The level that separates the values into two classes with the greatest variance between them. */
 function otsuLevel(values: Slice['values']): number {
-  let [low, high] = [Infinity, -Infinity];
+  let low = Infinity;
+  let high = -Infinity;
   for (const value of values) {
     if (value < low) low = value;
     if (value > high) high = value;
@@ -96,7 +101,10 @@ function otsuLevel(values: Slice['values']): number {
     counts[bin] = counts[bin]! + 1;
   }
   const total = counts.reduce((sum, count, bin) => sum + count * bin, 0);
-  let [best, greatest, below, sumBelow] = [0, -1, 0, 0];
+  let best = 0;
+  let greatest = -1;
+  let below = 0;
+  let sumBelow = 0;
   for (let bin = 0; bin < BINS; bin += 1) {
     below += counts[bin]!;
     sumBelow += counts[bin]! * bin;

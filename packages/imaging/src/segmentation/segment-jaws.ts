@@ -68,10 +68,8 @@ function setSeeds(
   const step = Math.min(...spacingMm);
   const middle = (curve.points.length - 1) / 2;
   const reach = SEED_HALF_LENGTH_MM / curve.stepMm;
-  const [from, to] = [
-    Math.max(0, Math.ceil(middle - reach)),
-    Math.min(curve.points.length - 1, middle + reach),
-  ];
+  const from = Math.max(0, Math.ceil(middle - reach));
+  const to = Math.min(curve.points.length - 1, middle + reach);
   for (let point = from; point <= to; point += 1) {
     const [u, v] = curve.points[point]!;
     const [normalU, normalV] = curve.normals[point]!;

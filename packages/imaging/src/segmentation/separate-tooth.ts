@@ -69,7 +69,8 @@ type Part = { from: Size3; size: Size3; values: Float32Array };
 
 function partAbout({ size, spacingMm, values, gap }: Volume, at: readonly number[]): Part {
   const range = size.map((count, axis) => {
-    const [centre, reach] = [at[axis]! / spacingMm[axis]!, REACH_MM[axis]! / spacingMm[axis]!];
+    const centre = at[axis]! / spacingMm[axis]!;
+    const reach = REACH_MM[axis]! / spacingMm[axis]!;
     const first = Math.max(0, Math.min(count - 1, Math.floor(centre - reach)));
     return [first, Math.max(first, Math.min(count - 1, Math.ceil(centre + reach)))] as const;
   });
@@ -116,7 +117,8 @@ function nearestDense(
   spacingMm: Size3,
   seed: readonly number[],
 ): number | undefined {
-  let [nearest, least] = [undefined as number | undefined, SNAP_MM];
+  let nearest = undefined as number | undefined;
+  let least = SNAP_MM;
   for (let z = 0, at = 0; z < nz; z += 1)
     for (let y = 0; y < ny; y += 1)
       for (let x = 0; x < nx; x += 1, at += 1) {
@@ -139,7 +141,8 @@ function filled({ size: [nx, ny, nz], values }: Part, level: number): Uint8Array
     const outside = new Uint8Array(area);
     const isFree = (at: number) => slice[at] === 0;
     for (let at = 0; at < area; at += 1) {
-      const [x, y] = [at % nx, Math.floor(at / nx)];
+      const x = at % nx;
+      const y = Math.floor(at / nx);
       const isAtEnd = x === 0 || y === 0 || x === nx - 1 || y === ny - 1;
       if (isAtEnd && isFree(at) && !outside[at]) markComponent(outside, [nx, ny, 1], at, 1, isFree);
     }
@@ -168,7 +171,9 @@ function addEdge(marks: Uint8Array, { size: [nx, ny, nz], values }: Part, basins
 function touchesEnd(marks: Uint8Array, [nx, ny, nz]: Size3): boolean {
   return marks.some((mark, at) => {
     if (mark === 0) return false;
-    const [x, y, z] = [at % nx, Math.floor(at / nx) % ny, Math.floor(at / (nx * ny))];
+    const x = at % nx;
+    const y = Math.floor(at / nx) % ny;
+    const z = Math.floor(at / (nx * ny));
     return x === 0 || y === 0 || z === 0 || x === nx - 1 || y === ny - 1 || z === nz - 1;
   });
 }

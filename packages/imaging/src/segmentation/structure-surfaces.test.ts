@@ -12,7 +12,9 @@ const labels = (() => {
   const radiusOf = (x: number, centre: number, y: number, z: number) =>
     Math.hypot(x - centre, y - 18, z - 15) * 0.5;
   for (let at = 0; at < values.length; at += 1) {
-    const [x, y, z] = [at % 40, Math.floor(at / 40) % 36, Math.floor(at / 1440)];
+    const x = at % 40;
+    const y = Math.floor(at / 40) % 36;
+    const z = Math.floor(at / 1440);
     if (radiusOf(x, 10, y, z) <= 5) values[at] = 11;
     else if (radiusOf(x, 30, y, z) <= 5) values[at] = 21;
   }
@@ -34,7 +36,8 @@ test('each label gets a closed surface of its own, smooth and in its place', () 
   const balance = new Map<string, number>();
   for (let at = 0; at < triangles.length; at += 3)
     for (let corner = 0; corner < 3; corner += 1) {
-      const [from, to] = [triangles[at + corner]!, triangles[at + ((corner + 1) % 3)]!];
+      const from = triangles[at + corner]!;
+      const to = triangles[at + ((corner + 1) % 3)]!;
       const key = `${Math.min(from, to)} ${Math.max(from, to)}`;
       balance.set(key, (balance.get(key) ?? 0) + (from < to ? 1 : -1));
     }

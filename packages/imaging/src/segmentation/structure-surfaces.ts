@@ -33,7 +33,8 @@ function widen(box: StructureBox, x: number, y: number, z: number): void {
 }
 
 /** Inside, outside and between; the weights of a voxel and its neighbours along an axis are 1, 2 and 1. */
-const [INSIDE, LEVEL] = [64, 32];
+const INSIDE = 64;
+const LEVEL = 32;
 
 /**
  * The surface of the voxels with a label, in millimetres of the volume. It lies between voxels inside and outside, smoothed over

@@ -17,7 +17,9 @@ export function depthsIn(inside: Uint8Array, [nx, ny, nz]: Size3, spacingMm: Siz
       const y = Math.floor(at / nx) % ny;
       const z = Math.floor(at / (nx * ny));
       for (const { dx, dy, dz, offset, mm } of before) {
-        const [i, j, k] = [x + dx * direction, y + dy * direction, z + dz * direction];
+        const i = x + dx * direction;
+        const j = y + dy * direction;
+        const k = z + dz * direction;
         if (i < 0 || j < 0 || k < 0 || i >= nx || j >= ny || k >= nz) continue;
         const other = depths[at + offset * direction]! + mm;
         if (other < depth) depth = other;

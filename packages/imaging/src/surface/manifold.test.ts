@@ -82,7 +82,8 @@ function badVertices(triangles: number[][]): number {
   let bad = 0;
   for (const links of next.values()) {
     const [first] = links.keys();
-    let [at, length] = [links.get(first!)!, 1];
+    let at = links.get(first!)!;
+    let length = 1;
     while (at !== first && length <= links.size) {
       at = links.get(at)!;
       length += 1;

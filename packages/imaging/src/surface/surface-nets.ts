@@ -46,7 +46,9 @@ interface Around {
 }
 
 const around = (steps: Around['steps'], edges: readonly number[], axes: readonly number[]): Around => ({
-  ...{ steps, edges, axes },
+  steps,
+  edges,
+  axes,
 });
 const HERE: Step = [0, 0, 0];
 /** Around edges along x, y and z. */
@@ -108,7 +110,10 @@ class Net {
 
   #addCells(): void {
     const [nx, ny] = this.#size;
-    const [lower, upper, level, columns] = [this.#lower, this.#upper, this.#level, this.#columns];
+    const lower = this.#lower;
+    const upper = this.#upper;
+    const level = this.#level;
+    const columns = this.#columns;
     const { masks } = this.#here;
     for (let y = -1; y < ny; y += 1) {
       let mask = 0;
@@ -131,7 +136,10 @@ class Net {
   }
 
   #readCorners(at: number): void {
-    const [corners, lower, upper, columns] = [this.#corners, this.#lower, this.#upper, this.#columns];
+    const corners = this.#corners;
+    const lower = this.#lower;
+    const upper = this.#upper;
+    const columns = this.#columns;
     corners[0] = lower[at]!;
     corners[1] = lower[at + 1]!;
     corners[2] = lower[at + columns]!;
@@ -171,7 +179,9 @@ class Net {
 
   /** Adds a vertex at the mean of the crossings with these edges. */
   #addSheet(edges: Uint8Array): void {
-    let [x, y, z] = [0, 0, 0];
+    let x = 0;
+    let y = 0;
+    let z = 0;
     for (const edge of edges) {
       this.#cross(edge);
       x += this.#crossing[0]!;
@@ -200,7 +210,8 @@ class Net {
       if ((mask & (1 << corner)) === 0) return;
       const middle = [0, 0, 0];
       for (const neighbour of [corners[(index + 1) % 4]!, corners[(index + 3) % 4]!]) {
-        const [from, to] = [Math.min(corner, neighbour), Math.max(corner, neighbour)];
+        const from = Math.min(corner, neighbour);
+        const to = Math.max(corner, neighbour);
         this.#cross(EDGES.findIndex((edge) => edge[0] === from && edge[1] === to));
         for (let along = 0; along < 3; along += 1)
           middle[along] = middle[along]! + this.#crossing[along]! / 2;
@@ -245,7 +256,8 @@ class Net {
     const { steps, axes } = AROUND[axis]!;
     return quad.flatMap((vertex, index) => {
       const across = axes[index]!;
-      const [one, other] = [steps[index]!, steps[(index + 1) % 4]!];
+      const one = steps[index]!;
+      const other = steps[(index + 1) % 4]!;
       const [x, y, z] = one[across]! > other[across]! ? one : other;
       const cell = at + x + y * this.#columns;
       if (!this.#isDoubled(z < 0 ? this.#below : this.#here, cell, across)) return [vertex];

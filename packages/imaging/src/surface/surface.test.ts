@@ -49,7 +49,8 @@ test('the surface of a ball lies on the ball, is closed and faces outwards', () 
   const edges = new Map<string, number>();
   for (let at = 0; at < mesh.triangles.length; at += 3)
     for (let corner = 0; corner < 3; corner += 1) {
-      const [from, to] = [mesh.triangles[at + corner]!, mesh.triangles[at + ((corner + 1) % 3)]!];
+      const from = mesh.triangles[at + corner]!;
+      const to = mesh.triangles[at + ((corner + 1) % 3)]!;
       const key = `${Math.min(from, to)} ${Math.max(from, to)}`;
       edges.set(key, (edges.get(key) ?? 0) + (from < to ? 1 : -1));
     }
@@ -128,7 +129,8 @@ function positionsIn(header: Uint8Array, index: readonly [number, number, number
 }
 
 test('the header of NIfTI-1 states type, size and position in RAS millimetres', () => {
-  const [cos, sin] = [Math.cos(0.3), Math.sin(0.3)];
+  const cos = Math.cos(0.3);
+  const sin = Math.sin(0.3);
   const grid = {
     size: [40, 30, 20],
     spacingMm: [0.2, 0.25, 0.3],
@@ -147,7 +149,7 @@ test('the header of NIfTI-1 states type, size and position in RAS millimetres', 
     352,
   ]);
   expect([40, 42, 44, 46, 70, 72, 252, 254].map((at) => view.getInt16(at, true))).toEqual([
-    ...[3, 40, 30, 20, 4, 16, 1, 1],
+    3, 40, 30, 20, 4, 16, 1, 1,
   ]);
   expect(Buffer.from(header).toString('latin1', 344, 348)).toBe('n+1\0');
   expect([112, 116].map((at) => view.getFloat32(at, true))).toEqual([0.5, -1000]);

@@ -32,8 +32,12 @@ export function writeStl({ positions, triangles }: Mesh, name: string): Bytes {
 /** Writes the unit normal of the triangle at 3 … 11 into 0 … 2. */
 function setNormal(corners: Float32Array): void {
   const edge = (to: number, axis: number) => corners[to + axis]! - corners[3 + axis]!;
-  const [ax, ay, az] = [edge(6, 0), edge(6, 1), edge(6, 2)];
-  const [bx, by, bz] = [edge(9, 0), edge(9, 1), edge(9, 2)];
+  const ax = edge(6, 0);
+  const ay = edge(6, 1);
+  const az = edge(6, 2);
+  const bx = edge(9, 0);
+  const by = edge(9, 1);
+  const bz = edge(9, 2);
   const normal = [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx] as const;
   const length = Math.hypot(...normal) || 1;
   normal.forEach((value, axis) => {
@@ -106,10 +110,14 @@ export function writeGlb(parts: readonly NamedMesh[]): Bytes {
       ...rangeOf(positions),
     });
     const NORMAL = add(normalsOf(positions, part.triangles), 34_962, {
-      ...{ componentType: 5126, count, type: 'VEC3' },
+      componentType: 5126,
+      count,
+      type: 'VEC3',
     });
     const indices = add(part.triangles, 34_963, {
-      ...{ componentType: 5125, count: part.triangles.length, type: 'SCALAR' },
+      componentType: 5125,
+      count: part.triangles.length,
+      type: 'SCALAR',
     });
     return { name: part.name, primitives: [{ attributes: { POSITION, NORMAL }, indices, material }] };
   });
@@ -162,10 +170,8 @@ function inGltf(positions: Float32Array): Float32Array {
 
 /** The smallest and largest coordinates, which glTF requires of positions. */
 function rangeOf(positions: Float32Array): { min: number[]; max: number[] } {
-  const [min, max] = [
-    [0, 0, 0],
-    [0, 0, 0],
-  ];
+  const min = [0, 0, 0];
+  const max = [0, 0, 0];
   for (let at = 0; at < positions.length; at += 1) {
     const axis = at % 3;
     min[axis] = at < 3 ? positions[at]! : Math.min(min[axis]!, positions[at]!);
@@ -178,7 +184,9 @@ function rangeOf(positions: Float32Array): { min: number[]; max: number[] } {
 function normalsOf(positions: Float32Array, triangles: Uint32Array): Float32Array {
   const normals = new Float32Array(positions.length);
   for (let first = 0; first < triangles.length; first += 3) {
-    const [a, b, c] = [triangles[first]! * 3, triangles[first + 1]! * 3, triangles[first + 2]! * 3];
+    const a = triangles[first]! * 3;
+    const b = triangles[first + 1]! * 3;
+    const c = triangles[first + 2]! * 3;
     const [ux, uy, uz] = [0, 1, 2].map((axis) => positions[b + axis]! - positions[a + axis]!);
     const [vx, vy, vz] = [0, 1, 2].map((axis) => positions[c + axis]! - positions[a + axis]!);
     const normal = [uy! * vz! - uz! * vy!, uz! * vx! - ux! * vz!, ux! * vy! - uy! * vx!];

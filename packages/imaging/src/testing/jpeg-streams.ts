@@ -5,7 +5,8 @@ export const WAVE = { rows: 12, columns: 20 } as const;
 
 /** The values use all twelve bits, because lossy encoders scale a smaller range to the full one. */
 export const wave = Uint16Array.from({ length: WAVE.rows * WAVE.columns }, (_, at) => {
-  const [x, y] = [at % WAVE.columns, Math.floor(at / WAVE.columns)];
+  const x = at % WAVE.columns;
+  const y = Math.floor(at / WAVE.columns);
   return Math.round(Math.min(4095, Math.max(0, 2048 + 2100 * Math.sin(x / 3) * Math.cos(y / 3))));
 });
 

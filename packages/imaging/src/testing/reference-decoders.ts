@@ -17,7 +17,8 @@ type Frames = (bytes: Uint8Array, file: DicomFile, folder: string) => Promise<Ar
 const rewriter =
   (program: string, ...options: string[]): Frames =>
   async (bytes, _file, folder) => {
-    const [from, to] = [join(folder, 'in.dcm'), join(folder, 'out.dcm')];
+    const from = join(folder, 'in.dcm');
+    const to = join(folder, 'out.dcm');
     writeFileSync(from, bytes);
     execFileSync(program, [...options, from, to], { stdio: 'pipe' });
     const uncompressed = readFileSync(to);
@@ -31,7 +32,8 @@ const rewriter =
 /** OpenJPEG decodes bare codestreams to a portable pixmap: a header with three numbers, then RGB. */
 const openJpeg: Frames = async (bytes, file, folder) =>
   Array.from({ length: file.numberOfFrames }, (_, at) => {
-    const [from, to] = [join(folder, 'in.j2c'), join(folder, 'out.ppm')];
+    const from = join(folder, 'in.j2c');
+    const to = join(folder, 'out.ppm');
     writeFileSync(from, compressedFrame(bytes, file, at));
     execFileSync('opj_decompress', ['-i', from, '-o', to], { stdio: 'pipe' });
     const pixmap = readFileSync(to);

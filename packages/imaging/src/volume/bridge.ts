@@ -26,7 +26,8 @@ export function bridged(layers: Layers, stepMm: number): Layers | null {
   let next = 0;
   return layers.map((from, at) => {
     while (next < measured.length - 1 && measured[next]! < at) next += 1;
-    const [below, above] = [measured[Math.max(0, next - 1)]!, measured[next]!];
+    const below = measured[Math.max(0, next - 1)]!;
+    const above = measured[next]!;
     if (from.length > 0) return from;
     if (at < below || at > above) return layers[at < below ? below : above]!;
     const fraction = (at - below) / (above - below);

@@ -80,7 +80,8 @@ function onLattice(sources: readonly SourceSlice[], lattice: Lattice): EvenSlice
 function inOrderOfPreference(sources: readonly SourceSlice[]): number[] {
   const rank = ({ isUsable }: SourceSlice) => (isUsable ? 0 : 1);
   return [...sources.keys()].toSorted((one, other) => {
-    const [a, b] = [sources[one]!, sources[other]!];
+    const a = sources[one]!;
+    const b = sources[other]!;
     return rank(a) - rank(b) || (a.number ?? one) - (b.number ?? other) || one - other;
   });
 }
@@ -125,7 +126,8 @@ function interpolated(all: readonly SourceSlice[]): EvenSlices | null {
     while (below < mm.length - 2 && mm[below + 1]! <= at) below += 1;
     const fraction = Math.min(1, (at - mm[below]!) / steps[below]!);
     const near = (COPY_STEPS * stepMm) / steps[below]!;
-    const [one, other] = [usable[below]!, usable[below + 1]!];
+    const one = usable[below]!;
+    const other = usable[below + 1]!;
     if (fraction <= near) return [{ slice: one, weight: 1 }];
     if (fraction >= 1 - near) return [{ slice: other, weight: 1 }];
     if (isGap[below]) return [];

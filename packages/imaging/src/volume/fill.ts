@@ -118,15 +118,19 @@ function sampleLine(
     let sum = 0;
     for (let dy = 0; dy < bin; dy += 1) {
       for (let dx = 0; dx < bin; dx += 1) {
-        const [x, y] = [i * bin + dx - across, j * bin + dy - down];
-        const [x0, y0] = [Math.floor(x), Math.floor(y)];
-        const [px, py] = [x - x0, y - y0];
+        const x = i * bin + dx - across;
+        const y = j * bin + dy - down;
+        const x0 = Math.floor(x);
+        const y0 = Math.floor(y);
+        const px = x - x0;
+        const py = y - y0;
         if (x0 < 0 || y0 < 0 || x0 + Math.ceil(px) >= columns || y0 + Math.ceil(py) >= rows) {
           sum = OUTSIDE;
           continue;
         }
         const at = y0 * columns + x0;
-        const [right, below] = [px > 0 ? 1 : 0, py > 0 ? columns : 0];
+        const right = px > 0 ? 1 : 0;
+        const below = py > 0 ? columns : 0;
         const near = values[at]! + (values[at + right]! - values[at]!) * px;
         const far = values[at + below]! + (values[at + below + right]! - values[at + below]!) * px;
         sum += near + (far - near) * py;

@@ -118,7 +118,8 @@ function byPosition(points: readonly SlicePoint[], roundingMm: number): Lattice 
 
 /** The grid with these indexes that fits best; null if a slice is farther from it than `tolerance`. */
 function fitted(points: readonly SlicePoint[], index: readonly number[], tolerance: number): Lattice | null {
-  const [first, last] = [points[0]!, points.at(-1)!];
+  const first = points[0]!;
+  const last = points.at(-1)!;
   const stepMm = (last.mm - first.mm) / (index.at(-1)! - index[0]!);
   const isExact = points.every(
     ({ mm }, at) => Math.abs(mm - first.mm - (index[at]! - index[0]!) * stepMm) < 1e-6,
@@ -133,7 +134,8 @@ function fitted(points: readonly SlicePoint[], index: readonly number[], toleran
 function lineThrough(points: readonly { at: number; mm: number }[]): { slope: number; startMm: number } {
   const meanAt = points.reduce((sum, { at }) => sum + at, 0) / points.length;
   const meanMm = points.reduce((sum, { mm }) => sum + mm, 0) / points.length;
-  let [products, squares] = [0, 0];
+  let products = 0;
+  let squares = 0;
   for (const { at, mm } of points) {
     products += (at - meanAt) * (mm - meanMm);
     squares += (at - meanAt) ** 2;

@@ -133,8 +133,10 @@ function misplacedByNumber(slices: readonly PositionedFrame[]): Found {
   const { slope, startMm, fits } = line;
   const fitting = slices.filter((_, at) => fits[at]);
   const numbers = new Set(fitting.map(({ number }) => number));
-  const [first, last] = [fitting[0]!, fitting.at(-1)!];
-  const [lowest, highest] = [Math.min(first.number!, last.number!), Math.max(first.number!, last.number!)];
+  const first = fitting[0]!;
+  const last = fitting.at(-1)!;
+  const lowest = Math.min(first.number!, last.number!);
+  const highest = Math.max(first.number!, last.number!);
   const stepMm = Math.abs(slope);
   const misplaced = slices.filter(({ mm, number }, at) => {
     const offMm = Math.abs(mm - startMm - slope * number!);

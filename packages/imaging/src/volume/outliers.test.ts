@@ -9,20 +9,33 @@ const SLICE = readDicom(
   ctImage(
     {
       patient: { name: 'Иванов Иван', id: '1', birthDate: '1980-01-02', sex: 'M' },
-      ...{ takenOn: '2026-11-21', studyInstanceUID: '2.25.1', seriesInstanceUID: '2.25.2', seriesNumber: 1 },
-      ...{ seriesDescription: 'КЛКТ', manufacturer: 'Снимок', model: 'Проба' },
+      takenOn: '2026-11-21',
+      studyInstanceUID: '2.25.1',
+      seriesInstanceUID: '2.25.2',
+      seriesNumber: 1,
+      seriesDescription: 'КЛКТ',
+      manufacturer: 'Снимок',
+      model: 'Проба',
     },
     {
-      ...{ sopInstanceUID: '2.25.3', frameOfReferenceUID: '2.25.4', instanceNumber: 1 },
-      ...{ rows: 20, columns: 24, values: new Uint16Array(480), pixelSpacingMm: [1, 1] },
-      ...{ sliceThicknessMm: 0.5, imagePositionMm: [0, 0, 0] },
+      sopInstanceUID: '2.25.3',
+      frameOfReferenceUID: '2.25.4',
+      instanceNumber: 1,
+      rows: 20,
+      columns: 24,
+      values: new Uint16Array(480),
+      pixelSpacingMm: [1, 1],
+      sliceThicknessMm: 0.5,
+      imagePositionMm: [0, 0, 0],
     },
   ),
 );
 
 const sliceAt = (number: number, z: number, change: Partial<DicomFile> = {}): DicomFile => ({
   ...SLICE,
-  ...{ sopInstanceUID: `2.25.3.${number}`, instanceNumber: number, imagePositionMm: [0, 0, z] },
+  sopInstanceUID: `2.25.3.${number}`,
+  instanceNumber: number,
+  imagePositionMm: [0, 0, z],
   ...change,
 });
 
@@ -70,7 +83,9 @@ test.each<[string, Partial<DicomFile>, string]>([
   ['another patient', { patient: { ...SLICE.patient, id: '2' } }, 'patient'],
 ])('a slice with %s is left out of the volume and leaves a gap', (_, change, why) => {
   expect(planOf(only(change))).toEqual({
-    ...{ ...WHOLE, gaps: [19], others: [[why, 20]] },
+    ...WHOLE,
+    gaps: [19],
+    others: [[why, 20]],
     codes: ['missing-slices', 'other-images'],
   });
 });
@@ -85,14 +100,19 @@ test('the first file may be the outlier', () => {
 test('a slice without the attributes that others share belongs to them', () => {
   const change = { frameOfReferenceUID: null, studyInstanceUID: null, acquisitionNumber: null };
   expect(planOf(only({ ...change, patient: { ...SLICE.patient, id: null } }))).toMatchObject({
-    ...{ ...WHOLE, gaps: [], others: [], codes: [] },
+    ...WHOLE,
+    gaps: [],
+    others: [],
+    codes: [],
   });
 });
 
 test('a wrong number at a plausible position, and a position within a step, are no outliers', () => {
   expect(planOf(only({ instanceNumber: 0 }))).toMatchObject({ ...WHOLE, gaps: [], others: [] });
   expect(planOf(only({ imagePositionMm: [0, 0, 9.7] }))).toMatchObject({
-    ...{ gaps: [], others: [], codes: ['uneven-spacing'] },
+    gaps: [],
+    others: [],
+    codes: ['uneven-spacing'],
   });
 });
 
@@ -124,7 +144,9 @@ test('a stack that overlaps with another acquisition, and one elsewhere, are vol
 
 test('acquisitions that follow each other, and an identifier for each slice, separate nothing', () => {
   expect(planOf((number) => ({ acquisitionNumber: number > 32 ? 2 : 1 }))).toMatchObject({
-    ...{ ...WHOLE, others: [], codes: [] },
+    ...WHOLE,
+    others: [],
+    codes: [],
   });
   const each = (number: number) => ({ acquisitionNumber: number, frameOfReferenceUID: `2.25.4.${number}` });
   expect(planOf(each)).toMatchObject({ ...WHOLE, others: [], codes: [] });

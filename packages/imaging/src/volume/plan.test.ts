@@ -11,10 +11,16 @@ import { planLargestVolume, planVolume, type VolumePlan } from './plan.ts';
 
 const STUDY = {
   patient: { name: 'Иванов Иван', id: '1', birthDate: '1980-01-02', sex: 'M' as const },
-  ...{ takenOn: '2026-11-21', studyInstanceUID: '2.25.1', seriesInstanceUID: '2.25.2', seriesNumber: 1 },
-  ...{ seriesDescription: 'КЛКТ', manufacturer: 'Снимок', model: 'Проба' },
+  takenOn: '2026-11-21',
+  studyInstanceUID: '2.25.1',
+  seriesInstanceUID: '2.25.2',
+  seriesNumber: 1,
+  seriesDescription: 'КЛКТ',
+  manufacturer: 'Снимок',
+  model: 'Проба',
 };
-const [COLUMNS, ROWS] = [24, 20];
+const COLUMNS = 24;
+const ROWS = 20;
 
 /**
  * Slices whose values encode the position in the patient: 10 per millimetre to the left, 100 to the back, 20
@@ -30,8 +36,13 @@ const slicesAt = (positions: readonly Vector3[]) =>
     return ctImage(STUDY, {
       sopInstanceUID: `2.25.3${at}`,
       frameOfReferenceUID: '2.25.4',
-      ...{ instanceNumber: at + 1, rows: ROWS, columns: COLUMNS, values },
-      ...{ pixelSpacingMm: [1, 1] as const, sliceThicknessMm: 1, imagePositionMm: [x0, y0, z] as const },
+      instanceNumber: at + 1,
+      rows: ROWS,
+      columns: COLUMNS,
+      values,
+      pixelSpacingMm: [1, 1] as const,
+      sliceThicknessMm: 1,
+      imagePositionMm: [x0, y0, z] as const,
     });
   });
 
@@ -41,7 +52,8 @@ const volumeOf = async (bytes: Uint8Array[], change: (file: DicomFile) => DicomF
   if (typeof plan === 'string') throw new Error(plan);
   const volume = emptyVolume(plan);
   for (const slice of plan.slices) {
-    const [content, file] = [bytes[slice.file]!, files[slice.file]!];
+    const content = bytes[slice.file]!;
+    const file = files[slice.file]!;
     const frame = await decodeFrame(content, file, slice.frame);
     addSlice(volume, plan, slice, frame, modalityValues(content, file, frame));
   }
@@ -146,7 +158,9 @@ const planOf = (change: (at: number) => Partial<DicomFile> | null, count = 100, 
       ? [
           {
             ...file!,
-            ...{ sopInstanceUID: `2.25.${at}`, instanceNumber: at + 1, imagePositionMm: [5, 3, at] as const },
+            sopInstanceUID: `2.25.${at}`,
+            instanceNumber: at + 1,
+            imagePositionMm: [5, 3, at] as const,
             ...changed,
           },
         ]
@@ -238,9 +252,16 @@ test('images of another size or orientation are left out', () => {
 test('values up to 65,535 are kept apart, and values that fit into 16 signed bits are kept as they are', async () => {
   const file = (values: number[], rescale: readonly [number, number], z: number) =>
     ctImage(STUDY, {
-      ...{ sopInstanceUID: `2.25.5${z}`, frameOfReferenceUID: '2.25.4', instanceNumber: z, rescale },
-      ...{ rows: 2, columns: 4, values: Uint16Array.from({ length: 8 }, (_, at) => values[at % 4]!) },
-      ...{ pixelSpacingMm: [1, 1] as const, sliceThicknessMm: 1, imagePositionMm: [0, 0, z] as const },
+      sopInstanceUID: `2.25.5${z}`,
+      frameOfReferenceUID: '2.25.4',
+      instanceNumber: z,
+      rescale,
+      rows: 2,
+      columns: 4,
+      values: Uint16Array.from({ length: 8 }, (_, at) => values[at % 4]!),
+      pixelSpacingMm: [1, 1] as const,
+      sliceThicknessMm: 1,
+      imagePositionMm: [0, 0, z] as const,
     });
   const stored = [0, 32_767, 32_768, 65_535];
   const densities = async (rescale: readonly [number, number]) => {

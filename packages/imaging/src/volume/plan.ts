@@ -144,7 +144,11 @@ export function planVolume(files: readonly DicomFile[], options: PlanOptions): V
   const into = intoOf(layers, slices.length);
   return {
     ...plan,
-    ...{ seriesInstanceUID: model.seriesInstanceUID, rows, columns, bin, notes },
+    seriesInstanceUID: model.seriesInstanceUID,
+    rows,
+    columns,
+    bin,
+    notes,
     scale: storedScale([...new Set(slices.map(({ file }) => files[file]!))]),
     betweenMm: even.betweenMm,
     isResampled: even.spacing === 'uneven' || tilt.extraPx.some((px) => px > 0),

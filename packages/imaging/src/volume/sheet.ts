@@ -93,13 +93,18 @@ function fillRows(
   const interpolate = gap === undefined ? trilinear : measuredTrilinear;
   const height = Math.max(1, Math.round((heightMm[1] - heightMm[0]) / pixelMm));
   const depthMm = (slabMm[1] - slabMm[0]) / depths;
-  const [riseX, riseY, riseZ] = [up[0] / spacingMm[0], up[1] / spacingMm[1], up[2] / spacingMm[2]];
+  const riseX = up[0] / spacingMm[0];
+  const riseY = up[1] / spacingMm[1];
+  const riseZ = up[2] / spacingMm[2];
   for (let row = from, pixel = from * width; row < until; row += 1) {
     const above = heightMm[1] - (row + 0.5) * pixelMm;
-    const [x, y, z] = [riseX * above, riseY * above, riseZ * above];
+    const x = riseX * above;
+    const y = riseY * above;
+    const z = riseZ * above;
     const cells = reach && Math.floor(((row + 0.5) / height) * reach.rows) * reach.columns;
     for (let column = 0; column < width; column += 1, pixel += 1) {
-      let [first, end] = [0, depths];
+      let first = 0;
+      let end = depths;
       if (reach) {
         const cell = cells! + Math.floor(((column + 0.5) / width) * reach.columns);
         first = Math.min(depths, Math.max(0, Math.ceil((reach.from[cell]! - slabMm[0]) / depthMm - 0.5)));

@@ -111,7 +111,8 @@ function sumSlices(
  */
 function sumRuns(volume: Volume, first: number, last: number, blend: Blend, sums: Int32Array): void {
   const { values } = volume;
-  const [from, to] = [first, last + 1];
+  const from = first;
+  const to = last + 1;
   forEachPixel(volume, 0, 0, (at, start) => {
     let sum = blend === 'max' ? -32768 : 0;
     for (let voxel = start + from; voxel < start + to; voxel += 1) {

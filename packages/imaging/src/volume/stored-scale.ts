@@ -4,7 +4,8 @@ import { codecOf } from '../dicom/transfer-syntax.ts';
 /** From the values of a volume to densities: `density = value * slope + intercept`. */
 export type StoredScale = { slope: number; intercept: number };
 
-const [LOWEST, HIGHEST] = [-32_768, 32_767];
+const LOWEST = -32_768;
+const HIGHEST = 32_767;
 /** Wider values are assumed to fit into this many bits. */
 const MAX_BITS = 16;
 
@@ -14,7 +15,8 @@ const MAX_BITS = 16;
  * more than 65,536 densities is coarsened.
  */
 export function storedScale(files: readonly DicomFile[]): StoredScale {
-  let [least, most] = [0, 0];
+  let least = 0;
+  let most = 0;
   for (const file of files) {
     const { encoding, rescaleSlope, rescaleIntercept } = file;
     const { bits, isSigned } = encoding.modalityLut

@@ -60,7 +60,8 @@ export function tiltOf(positions: readonly Vector3[], grid: Grid): Tilt | null {
     const low = Math.floor(px.reduce((least, one) => Math.min(least, one), 0));
     return { low, extra: Math.ceil(px.reduce((most, one) => Math.max(most, one), 0)) - low };
   };
-  const [across, down] = [range(0), range(1)];
+  const across = range(0);
+  const down = range(1);
   return {
     shiftPx: raw.map(([x, y]) => [x - across.low, y - down.low] as const),
     firstPx: [across.low, down.low],
@@ -75,7 +76,8 @@ const whole = (px: number) => (Math.abs(px - Math.round(px)) <= WHOLE_PX ? Math.
 
 /** In-plane millimetres per millimetre along the normal, by least squares through the first slice. */
 function slopeOf(offsets: readonly Vector3[], axis: 0 | 1): number {
-  let [products, squares] = [0, 0];
+  let products = 0;
+  let squares = 0;
   for (const offset of offsets) {
     products += offset[axis] * offset[2];
     squares += offset[2] ** 2;

@@ -126,7 +126,8 @@ function distanceFromLine(point: Vector, from: Vector, to: Vector): number {
 /** Nodes from the first point to the second; undefined if there is no way. */
 function leastCostPath(costs: Float32Array, grid: Grid, from: Vector, to: Vector): number[] | undefined {
   const { size } = grid;
-  const [start, end] = [nodeAt(grid, from), nodeAt(grid, to)];
+  const start = nodeAt(grid, from);
+  const end = nodeAt(grid, to);
   const best = new Float64Array(costs.length).fill(Infinity);
   const before = new Int32Array(costs.length).fill(-1);
   const queue = new Queue();
@@ -148,11 +149,15 @@ function leastCostPath(costs: Float32Array, grid: Grid, from: Vector, to: Vector
 }
 
 function* neighboursOf(node: number, [nx, ny, nz]: Vector): Generator<{ next: number; mm: number }> {
-  const [x, y, z] = [node % nx, Math.floor(node / nx) % ny, Math.floor(node / (nx * ny))];
+  const x = node % nx;
+  const y = Math.floor(node / nx) % ny;
+  const z = Math.floor(node / (nx * ny));
   for (let dz = -1; dz <= 1; dz += 1)
     for (let dy = -1; dy <= 1; dy += 1)
       for (let dx = -1; dx <= 1; dx += 1) {
-        const [i, j, k] = [x + dx, y + dy, z + dz];
+        const i = x + dx;
+        const j = y + dy;
+        const k = z + dz;
         if (i < 0 || j < 0 || k < 0 || i >= nx || j >= ny || k >= nz) continue;
         if (dx || dy || dz) yield { next: (k * ny + j) * nx + i, mm: STEP_MM * Math.hypot(dx, dy, dz) };
       }
@@ -176,7 +181,8 @@ class Queue {
 
   pop(): number | undefined {
     const first = this.#nodes[0];
-    const [node, cost] = [this.#nodes.pop(), this.#costs.pop()];
+    const node = this.#nodes.pop();
+    const cost = this.#costs.pop();
     if (node === undefined || cost === undefined || this.#nodes.length === 0) return first;
     let at = 0;
     for (;;) {
@@ -197,7 +203,8 @@ class Queue {
 }
 
 const directionAt = (points: readonly Vector[], at: number): Vector => {
-  const [from, to] = [points[Math.max(0, at - 2)]!, points[Math.min(points.length - 1, at + 2)]!];
+  const from = points[Math.max(0, at - 2)]!;
+  const to = points[Math.min(points.length - 1, at + 2)]!;
   const length = distance(from, to) || 1;
   return each((axis) => (to[axis] - from[axis]) / length);
 };
@@ -212,14 +219,18 @@ function centredIn(volume: Volume, point: Vector, along: Vector): Vector {
     for (let step = 0; step < (ring === 0 ? 1 : CENTRING.angles); step += 1) {
       const radius = (ring / CENTRING.rings) * CENTRING.radiusMm;
       const angle = (2 * Math.PI * step) / CENTRING.angles;
-      const [a, b] = [radius * Math.cos(angle), radius * Math.sin(angle)];
+      const a = radius * Math.cos(angle);
+      const b = radius * Math.sin(angle);
       const at = each((axis) => point[axis] + u[axis] * a + v[axis] * b);
       const value = meanAbout(volume, at);
       if (!Number.isNaN(value)) samples.push({ at, value });
     }
   const values = samples.map(({ value }) => value).sort((one, other) => one - other);
   const limit = values[Math.floor(values.length / 2)] ?? 0;
-  let [sum, x, y, z] = [0, 0, 0, 0];
+  let sum = 0;
+  let x = 0;
+  let y = 0;
+  let z = 0;
   for (const { at, value } of samples) {
     const weight = Math.max(0, limit - value);
     sum += weight;
@@ -250,7 +261,8 @@ function smoothed(points: Vector[]): Vector[] {
   let line = points;
   for (let round = 0; round < SMOOTHING.rounds; round += 1)
     line = line.map((point, at) => {
-      const [before, after] = [line[at - 1], line[at + 1]];
+      const before = line[at - 1];
+      const after = line[at + 1];
       return before && after ? each((axis) => (before[axis] + 2 * point[axis] + after[axis]) / 4) : point;
     });
   return line;

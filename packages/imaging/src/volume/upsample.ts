@@ -20,7 +20,9 @@ export function upsampleSlice(
   };
   const z = coarseIndex(slice, 2);
   const low = Math.floor(z);
-  const [under, over, dz] = [low * nx * ny, Math.min(nz - 1, low + 1) * nx * ny, z - low];
+  const under = low * nx * ny;
+  const over = Math.min(nz - 1, low + 1) * nx * ny;
+  const dz = z - low;
   const flat = new Float32Array(nx * ny);
   for (let at = 0; at < flat.length; at += 1) {
     const value = coarse.values[under + at]!;
@@ -31,7 +33,9 @@ export function upsampleSlice(
   for (let y = 0, at = 0; y < height; y += 1) {
     const row = coarseIndex(y, 1);
     const first = Math.floor(row);
-    const [upper, lower, dy] = [first * nx, Math.min(ny - 1, first + 1) * nx, row - first];
+    const upper = first * nx;
+    const lower = Math.min(ny - 1, first + 1) * nx;
+    const dy = row - first;
     for (let x = 0; x < nx; x += 1) line[x] = flat[upper + x]! + (flat[lower + x]! - flat[upper + x]!) * dy;
     line[nx] = line[nx - 1]!;
     for (let x = 0; x < width; x += 1, at += 1) {
@@ -46,13 +50,15 @@ export function upsampleSlice(
  * wavelet (ISO/IEC 15444-1, F.3); the others are interpolated.
  */
 export function doubledPlane(half: Uint16Array, columns: number, rows: number): Uint16Array {
-  const [width, height] = [Math.ceil(columns / 2), Math.ceil(rows / 2)];
+  const width = Math.ceil(columns / 2);
+  const height = Math.ceil(rows / 2);
   const into = new Uint16Array(columns * rows);
   for (let y = 0, at = 0; y < rows; y += 1) {
     const above = (y >> 1) * width;
     const below = Math.min(height - 1, (y + 1) >> 1) * width;
     for (let x = 0; x < columns; x += 1, at += 1) {
-      const [left, right] = [x >> 1, Math.min(width - 1, (x + 1) >> 1)];
+      const left = x >> 1;
+      const right = Math.min(width - 1, (x + 1) >> 1);
       const sum = half[above + left]! + half[above + right]! + half[below + left]! + half[below + right]!;
       into[at] = (sum + 2) >> 2;
     }

@@ -40,7 +40,9 @@ function markTouched(
   for (const dk of [-1, 2]) {
     for (const dj of [-1, 2]) {
       for (const di of [-1, 2]) {
-        const [x, y, z] = [block(i + di, size[0]), block(j + dj, size[1]), block(k + dk, size[2])];
+        const x = block(i + di, size[0]);
+        const y = block(j + dj, size[1]);
+        const z = block(k + dk, size[2]);
         const at = (z * size[1] + y) * size[0] + x;
         touched[at] = touched[at]! | (1 << bit);
       }

@@ -16,7 +16,8 @@ export type Viewpoint = {
 };
 
 export function cameraOf({ turn, above, centre, distanceMm, heightMm }: Viewpoint): Camera {
-  const [around, up] = [(turn * Math.PI) / 180, (above * Math.PI) / 180];
+  const around = (turn * Math.PI) / 180;
+  const up = (above * Math.PI) / 180;
   // x to the patient's left, y to the back, z up
   const forward: Vector = [-Math.sin(around) * Math.cos(up), Math.cos(around) * Math.cos(up), -Math.sin(up)];
   return {
@@ -30,7 +31,8 @@ export function cameraOf({ turn, above, centre, distanceMm, heightMm }: Viewpoin
 
 /** The ray through an image point: `across` and `high` are 0 in the centre, `high` is 1 at the upper edge. */
 export function rayThrough({ forward, right, up, halfHeight }: Camera, across: number, high: number): Vector {
-  const [a, b] = [across * halfHeight, high * halfHeight];
+  const a = across * halfHeight;
+  const b = high * halfHeight;
   const ray = [0, 1, 2].map((axis) => forward[axis]! + right[axis]! * a + up[axis]! * b);
   const length = Math.hypot(...ray);
   return [ray[0]! / length, ray[1]! / length, ray[2]! / length];

@@ -2,9 +2,14 @@ import type { Canvas } from '../canvas.ts';
 
 /** Trilinear interpolation; the caller stays one voxel inside the volume. */
 export function valueAt({ size, values }: Canvas, x: number, y: number, z: number): number {
-  const [nx, layer] = [size[0], size[0] * size[1]];
-  const [i, j, k] = [x | 0, y | 0, z | 0];
-  const [fx, fy, fz] = [x - i, y - j, z - k];
+  const nx = size[0];
+  const layer = size[0] * size[1];
+  const i = x | 0;
+  const j = y | 0;
+  const k = z | 0;
+  const fx = x - i;
+  const fy = y - j;
+  const fz = z - k;
   const at = k * layer + j * nx + i;
   const low =
     (values[at]! * (1 - fx) + values[at + 1]! * fx) * (1 - fy) +

@@ -22,17 +22,23 @@ export function follow(
   onSurface: OnSurface,
 ): void {
   const { size } = fields[0]!;
-  let [near, far] = [0, Number.POSITIVE_INFINITY];
+  let near = 0;
+  let far = Number.POSITIVE_INFINITY;
   for (let axis = 0; axis < 3; axis += 1) {
     const inverse = 1 / (ray[axis]! || 1e-9);
-    const [one, other] = [(EDGE - eye[axis]!) * inverse, (size[axis]! - 1 - EDGE - eye[axis]!) * inverse];
+    const one = (EDGE - eye[axis]!) * inverse;
+    const other = (size[axis]! - 1 - EDGE - eye[axis]!) * inverse;
     near = Math.max(near, Math.min(one, other));
     far = Math.min(far, Math.max(one, other));
   }
   const before = new Float64Array(fields.length).fill(Number.NaN);
   for (let t = near; t < far; t += STEP) {
-    const [x, y, z] = [eye[0] + ray[0] * t, eye[1] + ray[1] * t, eye[2] + ray[2] * t];
-    const [bx, by, bz] = [x >> BLOCK_SHIFT, y >> BLOCK_SHIFT, z >> BLOCK_SHIFT];
+    const x = eye[0] + ray[0] * t;
+    const y = eye[1] + ray[1] * t;
+    const z = eye[2] + ray[2] * t;
+    const bx = x >> BLOCK_SHIFT;
+    const by = y >> BLOCK_SHIFT;
+    const bz = z >> BLOCK_SHIFT;
     const touched = blocks.touched[(bz * blocks.size[1] + by) * blocks.size[0] + bx]!;
     if (touched === 0) {
       before.fill(Number.NaN);

@@ -46,7 +46,8 @@ test('the filling and the crown are metal, their neighbours are not', () => {
     const tooth = segments.placed.find((placed) => placed.number === number)!;
     const { tip, down, across } = tooth;
     // buccal, 0.5 mm below the surface
-    const [deep, out] = [tooth.kind.crown * 0.5, tooth.kind.depth / 2 - 0.5];
+    const deep = tooth.kind.crown * 0.5;
+    const out = tooth.kind.depth / 2 - 0.5;
     const point = [0, 1, 2].map((axis) => tip[axis]! + down[axis]! * deep + across[axis]! * out);
     return isMetalAt(tooth, point as [number, number, number]);
   };

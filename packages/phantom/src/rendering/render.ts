@@ -20,9 +20,11 @@ type Vector = readonly [number, number, number];
 /** RGB, row by row. */
 type Image = { width: number; height: number; pixels: Uint8Array };
 
-const [BONE_FIELD, TEETH_FIELD] = [0, 1];
+const BONE_FIELD = 0;
+const TEETH_FIELD = 1;
 /** Opacity of a bone surface, seen frontally and at a grazing angle. */
-const [BONE_FACING, BONE_GRAZING] = [0.45, 0.94];
+const BONE_FACING = 0.45;
+const BONE_GRAZING = 0.94;
 /** Minimum remaining transparency; below it a ray ends. */
 const MIN_TRANSPARENCY = 0.04;
 
@@ -79,7 +81,9 @@ function materialAt(
   if (field === BONE_FIELD) return BONE;
   if (field !== TEETH_FIELD) return CANAL;
   // The tooth and its material are sampled slightly below the surface.
-  const [i, j, k] = [x - normal[0] * 0.7, y - normal[1] * 0.7, z - normal[2] * 0.7];
+  const i = x - normal[0] * 0.7;
+  const j = y - normal[1] * 0.7;
+  const k = z - normal[2] * 0.7;
   const { size, spacingMm, origin } = teeth;
   const tooth = placed[toothOf[(Math.round(k) * size[1] + Math.round(j)) * size[0] + Math.round(i)]! - 1];
   if (!tooth) return BONE;

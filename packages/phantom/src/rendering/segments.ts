@@ -18,7 +18,8 @@ export type Segments = {
   placed: readonly PlacedTooth[];
 };
 
-const [OUTSIDE, INSIDE] = [-1000, 1000];
+const OUTSIDE = -1000;
+const INSIDE = 1000;
 /** Radius of the canal including its wall. */
 const CANAL_RADIUS_MM = 1.5;
 const UPPER_EDGE_MM = 27.5;
@@ -61,7 +62,9 @@ function addTooth(canvas: Canvas, toothOf: Uint8Array, tooth: PlacedTooth, label
   };
   const sample: ToothSample = { depthMm: 0, density: 0, isRoot: false };
   forEachVoxel(canvas, { x: range(0), y: range(1), z: range(2) }, (index, x, y, z) => {
-    const [dx, dy, dz] = [x - tip[0], y - tip[1], z - tip[2]];
+    const dx = x - tip[0];
+    const dy = y - tip[1];
+    const dz = z - tip[2];
     const deep = dx * down[0] + dy * down[1] + dz * down[2];
     if (deep < -1 || deep > length + 1) return;
     const u = dx * along[0] + dy * along[1] + dz * along[2];
@@ -85,7 +88,8 @@ function drawCanal(frame: Frame): Canvas {
   for (const { along, out, height } of canalPath(0.4)) {
     for (const side of [-1, 1]) {
       const step = Math.round(middle + (side * along) / curve.stepMm);
-      const [[x, y], [normalX, normalY]] = [curve.points[step]!, curve.normals[step]!];
+      const [x, y] = curve.points[step]!;
+      const [normalX, normalY] = curve.normals[step]!;
       fill(canvas, { at: [x - normalX * out, y - normalY * out, height], radii }, INSIDE);
     }
   }
@@ -100,7 +104,9 @@ export function isMetalAt(
   if (treatment !== 'filling' && treatment !== 'metal-crown') return false;
   const from: Point3 = [point[0] - tip[0], point[1] - tip[1], point[2] - tip[2]];
   const sample: ToothSample = { depthMm: 0, density: 0, isRoot: false };
-  const [u, v, deep] = [dot(from, along), dot(from, across), dot(from, down)];
+  const u = dot(from, along);
+  const v = dot(from, across);
+  const deep = dot(from, down);
   return toothAt(kind, treatment, sample, u, v, Math.max(0, deep)).density === TISSUE.metal;
 }
 

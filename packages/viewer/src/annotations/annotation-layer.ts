@@ -101,7 +101,8 @@ const isNearSegment = (px: Vec2, from: Vec2 | undefined, to: Vec2 | undefined, r
 const distance = (one: Vec2, other: Vec2) => Math.hypot(one[0] - other[0], one[1] - other[1]);
 
 function distanceToSegment(point: Vec2, from: Vec2, to: Vec2): number {
-  const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+  const dx = to[0] - from[0];
+  const dy = to[1] - from[1];
   const lengthSquared = dx * dx + dy * dy || 1;
   const fraction = clamp(((point[0] - from[0]) * dx + (point[1] - from[1]) * dy) / lengthSquared, 0, 1);
   return distance(point, [from[0] + dx * fraction, from[1] + dy * fraction]);

@@ -215,7 +215,8 @@ function ruled(points: readonly Vec2[]): ReactNode {
   const [from, to] = points;
   if (!from || !to) return null;
   const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
-  const [nx, ny] = [(-(to[1] - from[1]) / length) * 5, ((to[0] - from[0]) / length) * 5];
+  const nx = (-(to[1] - from[1]) / length) * 5;
+  const ny = ((to[0] - from[0]) / length) * 5;
   const tick = ([x, y]: Vec2) => `M${x - nx} ${y - ny} L${x + nx} ${y + ny}`;
   return <Line d={`${path(points)} ${tick(from)} ${tick(to)}`} />;
 }

@@ -32,7 +32,9 @@ export function checked(canal: Annotation): Annotation {
 export function foundMm(canal: Annotation): number {
   const setPoints = setPointsOf(canal);
   if (!setPoints) return 0;
-  let [next, from, found] = [1, 0, 0];
+  let next = 1;
+  let from = 0;
+  let found = 0;
   canal.points.forEach((point, at) => {
     const to = setPoints[next];
     if (at === 0 || !to || !isSame(point, to)) return;
@@ -70,9 +72,11 @@ export function withSetPoint(canal: Annotation, index: number, to: Point): Annot
 export function deviationMm(canal: Annotation): number {
   const setPoints = setPointsOf(canal);
   if (!setPoints) return 0;
-  let [next, greatest] = [1, 0];
+  let next = 1;
+  let greatest = 0;
   for (const point of canal.points.slice(1)) {
-    const [from, to] = [setPoints[next - 1], setPoints[next]];
+    const from = setPoints[next - 1];
+    const to = setPoints[next];
     if (!from || !to) break;
     if (isSame(point, to)) next += 1;
     else greatest = Math.max(greatest, distanceFrom(point, from, to));

@@ -18,7 +18,8 @@ function canalAxis(stepMm: number): Vec3[] {
   const middle = (points.length - 1) / 2;
   return canalPath(stepMm).map(({ along, out, height }) => {
     const at = Math.round(middle + along / curveMm);
-    const [[x, y], [nx, ny]] = [points[at]!, normals[at]!];
+    const [x, y] = points[at]!;
+    const [nx, ny] = normals[at]!;
     return [x - nx * out, y - ny * out, height];
   });
 }
@@ -44,7 +45,7 @@ test('distances of implants at known poses to the canal of the phantom are right
   ] as const) {
     const below = axis[Math.round(along * (axis.length - 1))]!;
     const apex: Vec3 = [below[0], below[1], below[2] + CANAL_RADIUS_MM + clearMm];
-    const [head] = [implantPoints(apex, [tilt, tilt / 2, 1], 10)[1]!];
+    const head = implantPoints(apex, [tilt, tilt / 2, 1], 10)[1]!;
     const implant = drawn('implant', [head, apex], 4.1);
     const [solid] = rodsOf(implant);
     // the true distance, computed from every point of the axis without the library of distances between solids

@@ -144,7 +144,8 @@ export function startEditing(
       if (!moved && travelPx < CLICK_PX) return;
       if (!moved) annotations.remember();
       moved = true;
-      const [dx, dy] = [position[0] - last[0], position[1] - last[1]];
+      const dx = position[0] - last[0];
+      const dy = position[1] - last[1];
       last = position;
       current = checked(edited(current, point, layer, position, [dx, dy]));
       // the values inside a region are measured again
@@ -185,6 +186,7 @@ function edited(
 /** Keeps the point's distance from the surface. */
 function movedTo(point: Point, layer: AnnotationLayer, to: Vec2): Point {
   const { position } = layer.toPosition(point);
-  const [from, target] = [layer.toPoint(position), layer.toPoint(to)];
+  const from = layer.toPoint(position);
+  const target = layer.toPoint(to);
   return [point[0] + target[0] - from[0], point[1] + target[1] - from[1], point[2] + target[2] - from[2]];
 }

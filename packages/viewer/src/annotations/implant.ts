@@ -52,9 +52,12 @@ export function lengthened([head, apex]: readonly Point[], lengthMm: number): Po
 /** Rotates the head about an axis through the apex, by degrees. */
 export function rotatedAboutApex([head, apex]: readonly Point[], axis: Vec3, degrees: number): Point[] {
   if (!head || !apex) return [];
-  const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
+  const cos = Math.cos((degrees * Math.PI) / 180);
+  const sin = Math.sin((degrees * Math.PI) / 180);
   const length = Math.hypot(...axis) || 1;
-  const [x, y, z] = [axis[0] / length, axis[1] / length, axis[2] / length];
+  const x = axis[0] / length;
+  const y = axis[1] / length;
+  const z = axis[2] / length;
   const v = between(apex, head);
   const along = (x * v[0] + y * v[1] + z * v[2]) * (1 - cos);
   return turnedAboutApex(

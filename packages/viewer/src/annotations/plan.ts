@@ -8,7 +8,8 @@ export const DEFAULT_PLAN: Plan = { sleeveMm: 1.5, warnMm: 2, levellings: [], ja
 
 /** The plan with the landmarks of another one; levelling, arches and distances stay. */
 export function withLandmarks(plan: Plan, { cephalograms, readings }: Plan): Plan {
-  const [present, wanted] = [plan.readings ?? [], readings ?? []];
+  const present = plan.readings ?? [];
+  const wanted = readings ?? [];
   const series = [...new Set([...present, ...wanted].map((reading) => reading.series))];
   const inSeries = (all: typeof present, number: number) => all.find((reading) => reading.series === number);
   return {

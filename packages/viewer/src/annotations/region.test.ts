@@ -17,7 +17,8 @@ const image = {
   height: 160,
   pixelSize: [0.2, 0.2] as const,
   values: Int16Array.from({ length: 200 * 160 }, (_, at) => {
-    const [x, y] = [((at % 200) + 0.5) * 0.2, (Math.floor(at / 200) + 0.5) * 0.2];
+    const x = ((at % 200) + 0.5) * 0.2;
+    const y = (Math.floor(at / 200) + 0.5) * 0.2;
     return Math.hypot(x - 20, y - 16) < 5 ? 1000 + (at % 2) * 100 : 0;
   }),
 };

@@ -26,7 +26,11 @@ export function regionStatistics(
 ): RegionStatistics | undefined {
   const corners = polygon.map(([x, y]): Vec2 => [x / pixelSize[0] - 0.5, y / pixelSize[1] - 0.5]);
   const ys = corners.map(([, y]) => y);
-  let [count, sum, squares, min, max] = [0, 0, 0, Infinity, -Infinity];
+  let count = 0;
+  let sum = 0;
+  let squares = 0;
+  let min = Infinity;
+  let max = -Infinity;
   const first = Math.max(0, Math.ceil(Math.min(...ys)));
   const last = Math.min(height - 1, Math.floor(Math.max(...ys)));
   for (let row = first; row <= last; row += 1) {

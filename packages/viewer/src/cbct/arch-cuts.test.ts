@@ -22,7 +22,8 @@ const grid = { size: [120, 120, 40], spacingMm: [0.5, 0.5, 0.5] } as const;
 const distances = () => {
   const values = new Int16Array(120 * 120 * 40);
   for (let at = 0; at < values.length; at += 1) {
-    const [x, y] = [(at % 120) * 0.5, (Math.floor(at / 120) % 120) * 0.5];
+    const x = (at % 120) * 0.5;
+    const y = (Math.floor(at / 120) % 120) * 0.5;
     values[at] = Math.round(100 * Math.hypot(x - 30, y - 30));
   }
   return { size: [120, 120, 40], spacingMm: [0.5, 0.5, 0.5], values } as const;

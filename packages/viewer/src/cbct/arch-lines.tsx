@@ -45,7 +45,8 @@ export function ArchLines({ workspace: { state }, surface, projection }: ArchLin
     at[0] + inwards[0] * side * CROSS_SECTION_HALF_MM,
     at[1] + inwards[1] * side * CROSS_SECTION_HALF_MM,
   ];
-  const [outer, inner] = [screen(planeToSpace(plane, end(-1))), screen(planeToSpace(plane, end(1)))];
+  const outer = screen(planeToSpace(plane, end(-1)));
+  const inner = screen(planeToSpace(plane, end(1)));
   const handles = editing ? arch.points.map((point) => screen(planeToSpace(plane, point))) : [];
   const radius = handleRadius(handles);
   if (!hasArch(all)) return null;

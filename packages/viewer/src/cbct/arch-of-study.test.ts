@@ -33,7 +33,9 @@ test('the arch of a panorama is not used in a further volume of the series that 
       { panorama } as Study,
       series,
       placementOf({
-        ...{ size: [50, 50, 50], spacingMm: [1, 1, 1], originMm: [xMm, 0, 0] },
+        size: [50, 50, 50],
+        spacingMm: [1, 1, 1],
+        originMm: [xMm, 0, 0],
         directions: [
           [1, 0, 0],
           [0, 1, 0],

@@ -71,7 +71,8 @@ function AnnotationBar({ workspace }: { workspace: Workspace }) {
     <Inspector
       annotations={workspace.annotations}
       tool={isDrawingTool(tool) ? tool : undefined}
-      {...{ more, drawing }}
+      more={more}
+      drawing={drawing}
       onFinished={workspace.onAnnotationFinished}
     />
   );

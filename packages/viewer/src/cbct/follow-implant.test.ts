@@ -16,7 +16,10 @@ import { averageArch, type CbctState } from './state.ts';
 import type { Workspace } from './workspace.ts';
 
 const placement = placementOf({
-  ...{ size: [200, 200, 100], spacingMm: [0.5, 0.5, 0.5], originMm: [-50, -50, 0], directions: GRID_AXES },
+  size: [200, 200, 100],
+  spacingMm: [0.5, 0.5, 0.5],
+  originMm: [-50, -50, 0],
+  directions: GRID_AXES,
 });
 const PX_PER_MM = 4;
 const projection = {
@@ -34,12 +37,18 @@ function opened() {
     arch: { ...averageArch([50, 20, 30]), isStored: true },
   } as unknown as CbctState);
   const workspace = {
-    ...{ annotations, state, series: { series: 0 }, volumeClient: { placement } },
+    annotations,
+    state,
+    series: { series: 0 },
+    volumeClient: { placement },
     onAnnotationFinished: () => undefined,
   } as unknown as Workspace;
   const sample = (position: Vec2, travelPx = 0) => ({
-    ...{ position, px: [position[0] * PX_PER_MM, position[1] * PX_PER_MM] as const, byPx: [0, 0] as const },
-    ...{ travelPx, coarse: false },
+    position,
+    px: [position[0] * PX_PER_MM, position[1] * PX_PER_MM] as const,
+    byPx: [0, 0] as const,
+    travelPx,
+    coarse: false,
   });
   /** Presses the pointer on the slice of a plane that is shown. */
   const press = (plane: Plane, at: Vec2) => {

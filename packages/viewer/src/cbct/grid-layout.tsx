@@ -79,7 +79,10 @@ export function GridLayout({ workspace, onExpand }: GridLayoutProps) {
           <GridCell
             key={cell}
             cell={cell}
-            {...{ workspace, index, scroll, turn }}
+            workspace={workspace}
+            index={index}
+            scroll={scroll}
+            turn={turn}
             plane={gridPlane}
             isCurrent={index === nearest}
             title={`${index + 1} · ${inMm(index * layers.step)}`}
@@ -92,7 +95,8 @@ export function GridLayout({ workspace, onExpand }: GridLayoutProps) {
 }
 
 function useGridScreen(): GridScreen {
-  const [isNarrow, isLow] = [useNarrowScreen(), useLowScreen()];
+  const isNarrow = useNarrowScreen();
+  const isLow = useLowScreen();
   if (isNarrow) return 'narrow';
   return isLow ? 'low' : 'usual';
 }

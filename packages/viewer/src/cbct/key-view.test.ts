@@ -23,19 +23,22 @@ const UNREAD = { mark: false, seeMarks: false };
 function opened(session = {} as ViewerSession, can = UNREAD) {
   const annotations = new AnnotationsStore(session, can);
   const state = new Store({
-    ...{
-      cursor: [10, 12, 14],
-      layout: 'four',
-      single: 'axial',
-      fourth: 'panorama',
-      slabMm: 0,
-      blend: 'mean',
-    },
-    ...{ displayWindow: { center: 700, width: 3000, inverted: false }, viewports: initialViewports() },
+    cursor: [10, 12, 14],
+    layout: 'four',
+    single: 'axial',
+    fourth: 'panorama',
+    slabMm: 0,
+    blend: 'mean',
+    displayWindow: { center: 700, width: 3000, inverted: false },
+    viewports: initialViewports(),
   } as unknown as CbctState);
   const series = { series: 0 };
   const workspace = {
-    ...{ annotations, state, series, volumeClient: { placement }, scene: newSceneStore() },
+    annotations,
+    state,
+    series,
+    volumeClient: { placement },
+    scene: newSceneStore(),
   } as unknown as Workspace;
   followLevelling(workspace);
   return { workspace, annotations, state, keeper: volumeViewKeeper(workspace) };

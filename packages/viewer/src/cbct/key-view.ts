@@ -11,8 +11,13 @@ import { type CbctState, initialViewports, type Layout, type PaneName, type View
 import type { Workspace } from './workspace.ts';
 
 const LAYOUTS: Record<Layout, true> = {
-  ...{ four: true, panorama: true, single: true, grid: true },
-  ...{ reslice: true, joints: true, cephalogram: true },
+  four: true,
+  panorama: true,
+  single: true,
+  grid: true,
+  reslice: true,
+  joints: true,
+  cephalogram: true,
 };
 const isViewport = (name: string): name is ViewportName => name in initialViewports();
 const isPane = (name: string): name is PaneName => name in PANE_LABELS;

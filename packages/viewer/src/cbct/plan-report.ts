@@ -52,7 +52,11 @@ export async function writePlan(workspace: Workspace): Promise<Blob> {
   for (const implant of implants) planned.push(await measured(workspace, implant, archAvailable));
   const hasUncheckedCanal = solidsIn(annotations.get()).some(isUnchecked);
   const { report } = await session.writePlan({
-    ...{ sleeveMm, warnMm, panorama, hasUncheckedCanal, implants: planned },
+    sleeveMm,
+    warnMm,
+    panorama,
+    hasUncheckedCanal,
+    implants: planned,
   });
   const bytes = Uint8Array.from(atob(report), (character) => character.charCodeAt(0));
   return new Blob([bytes], { type: 'application/pdf' });
@@ -167,6 +171,9 @@ async function drawn(
       pixelSize: [surface.sizeMm[0] / slice.width, surface.sizeMm[1] / slice.height],
     },
     displayWindow: state.get().displayWindow,
-    ...{ fromMm, sizeMm, bodies, pxPerMm },
+    fromMm,
+    sizeMm,
+    bodies,
+    pxPerMm,
   });
 }

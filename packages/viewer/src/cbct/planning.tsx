@@ -191,7 +191,8 @@ const wholeMm = (mm: number): string => `${Math.round(mm)}\u00A0мм`;
 
 function lineText(canal: Annotation): string {
   if (!setPointsOf(canal)) return 'линия по точкам';
-  const [found, whole] = [foundMm(canal), lengthAlong(canal.points)];
+  const found = foundMm(canal);
+  const whole = lengthAlong(canal.points);
   if (found === 0) return 'Канал не найден: линия идёт прямо между точками';
   if (!isUnchecked(canal)) return `отступает от прямой до ${inMm(deviationMm(canal))}`;
   const of = Math.round(found) < Math.round(whole) ? ` из ${wholeMm(whole)}` : '';

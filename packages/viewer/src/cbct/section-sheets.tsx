@@ -39,7 +39,8 @@ export async function printSections(workspace: Workspace, request: SheetsRequest
   const sections = [];
   for (const number of numbers) {
     const canvas = await drawSection(workspace, number, request.annotations);
-    const [widthMm, heightMm] = [canvas.width / PRINT_PX_PER_MM, canvas.height / PRINT_PX_PER_MM];
+    const widthMm = canvas.width / PRINT_PX_PER_MM;
+    const heightMm = canvas.height / PRINT_PX_PER_MM;
     const tooth = toothLabel(curve, crossSectionPositionMm(number, crossSectionStepMm), jaw);
     const label = await textPicture(`${sectionLabel(number)}  ${tooth}`, crossSectionWidthMm, LABEL_MM);
     sections.push({ ...(await jpegOf(canvas, widthMm, heightMm)), label });

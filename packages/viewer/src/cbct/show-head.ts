@@ -48,9 +48,12 @@ export function showBox(state: Workspace['state'], placement: Placement, box: Bo
  */
 export function viewportOf(placement: Placement, plane: Plane, { low, high }: Box): Viewport {
   const surface = sliceSurface(placement, AXIS_OF[plane], 0);
-  const [one, other] = [surface.toPosition(low).position, surface.toPosition(high).position];
+  const one = surface.toPosition(low).position;
+  const other = surface.toPosition(high).position;
   const sides = [0, 1].map((along) => {
-    const [size, from, to] = [surface.sizeMm[along]!, one[along]!, other[along]!];
+    const size = surface.sizeMm[along]!;
+    const from = one[along]!;
+    const to = other[along]!;
     return { size, centre: (from + to) / 2, length: Math.abs(to - from) + 2 * MARGIN_MM };
   });
   const zoom = Math.min(...sides.map(({ size, length }) => size / length));

@@ -29,7 +29,8 @@ const stack = { frames: [{ scale: {} }, { scale: {} }] } as unknown as PictureSe
 const SCENE = [
   ...[...VIEW_OPTIONS, ...TISSUE_OPTIONS].map(({ label, key, code }) => ({ label, shortcut: key, code })),
   ...[CLIP_KEY, FLIP_KEY, RESET_KEY, SETTINGS_KEY, SURFACES_KEY, SEGMENTATION_KEY].map(({ label, code }) => ({
-    ...{ label, code },
+    label,
+    code,
     shortcut: label,
   })),
 ];

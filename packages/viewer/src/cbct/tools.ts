@@ -30,12 +30,20 @@ export const TOOLS: readonly (readonly ToolDescription<Tool>[])[] = [
   ],
   [
     {
-      ...{ tool: 'implant', label: 'Имплантат', icon: IconImplant, word: 'Имплантат' },
-      ...{ code: 'KeyI', shortcut: 'I' },
+      tool: 'implant',
+      label: 'Имплантат',
+      icon: IconImplant,
+      word: 'Имплантат',
+      code: 'KeyI',
+      shortcut: 'I',
     },
     {
-      ...{ tool: 'canal', label: 'Нижнечелюстной канал', icon: IconRoute, word: 'Канал' },
-      ...{ code: 'KeyN', shortcut: 'N' },
+      tool: 'canal',
+      label: 'Нижнечелюстной канал',
+      icon: IconRoute,
+      word: 'Канал',
+      code: 'KeyN',
+      shortcut: 'N',
     },
   ],
 ];

@@ -41,7 +41,10 @@ function opened(finds: boolean) {
     volumeClient: {
       request,
       placement: placementOf({
-        ...{ size: [200, 200, 50], spacingMm: [0.5, 0.5, 0.5], originMm: [0, 0, 0], directions },
+        size: [200, 200, 50],
+        spacingMm: [0.5, 0.5, 0.5],
+        originMm: [0, 0, 0],
+        directions,
       }),
     },
   } as unknown as Workspace;
@@ -65,8 +68,11 @@ test('a line that was found is to be checked, and one that was not found is as i
 test('a correction counts as a check, and undo leads back to the line that was found', () => {
   const { workspace, annotations, canal } = opened(true);
   const sample = (x: number, y: number) => ({
-    ...{ position: [x, y] as const, px: [x, y] as const, byPx: [0, 0] as const },
-    ...{ travelPx: Math.hypot(x - 50, y - 10), coarse: false },
+    position: [x, y] as const,
+    px: [x, y] as const,
+    byPx: [0, 0] as const,
+    travelPx: Math.hypot(x - 50, y - 10),
+    coarse: false,
   });
   const drawing = {
     annotations,

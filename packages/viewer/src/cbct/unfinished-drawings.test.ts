@@ -19,7 +19,11 @@ import {
 import { moveLastPoint } from '../annotations/draw-annotation.ts';
 
 const layer: AnnotationLayer = {
-  ...{ on: 'volume', series: 0, frame: null, maxOffset: 1, unitMm: [1, 1, 1] },
+  on: 'volume',
+  series: 0,
+  frame: null,
+  maxOffset: 1,
+  unitMm: [1, 1, 1],
   toPoint: ([x, y]) => [x, y, 0],
   toPosition: ([x, y, z]) => ({ position: [x, y], offset: z }),
   bodyOf: () => undefined,
@@ -31,14 +35,19 @@ function opened(tool: DrawingTool) {
   const state = new Store({ tool, editing: false } as CbctState);
   const finished: Annotation[] = [];
   const workspace = {
-    ...{ annotations, state },
+    annotations,
+    state,
     onAnnotationFinished: (annotation: Annotation) => void finished.push(annotation),
   } as unknown as Workspace;
   const target = { name: 'axial', layer, scroll: () => undefined } as unknown as Parameters<
     typeof startToolDrag
   >[1];
   const sample = (position: Vec2) => ({
-    ...{ position, px: position, byPx: [0, 0] as const, travelPx: 0, coarse: false },
+    position,
+    px: position,
+    byPx: [0, 0] as const,
+    travelPx: 0,
+    coarse: false,
   });
   const click = (x: number, y: number, aborted = false) => {
     moveLastPoint(annotations, layer, [x, y]);
@@ -46,7 +55,9 @@ function opened(tool: DrawingTool) {
     drag?.end?.(sample([x, y]), aborted);
   };
   return {
-    ...{ annotations, click, finished },
+    annotations,
+    click,
+    finished,
     choose: (other: Tool) => selectTool(workspace, other),
     /** the set points of the drawing */
     set: () =>

@@ -26,7 +26,10 @@ function opened(modes: Partial<ModesState>, state: Partial<CbctState>) {
     series: { series: 0 },
     volumeClient: {
       placement: placementOf({
-        ...{ size: [100, 100, 80], spacingMm: [0.5, 0.5, 0.5], originMm: [0, 0, 0], directions: GRID_AXES },
+        size: [100, 100, 80],
+        spacingMm: [0.5, 0.5, 0.5],
+        originMm: [0, 0, 0],
+        directions: GRID_AXES,
       }),
     },
   } as unknown as Workspace;
@@ -86,8 +89,12 @@ test('a tool that draws ends the levelling, whose bar would stay in the place of
 
 test('Escape ends a measured airway, and only then may close the viewer', () => {
   const region = {
-    ...{ kind: 'airway' as const, isPicking: false, isMeasuring: false },
-    ...{ problem: undefined, result: undefined, mask: undefined },
+    kind: 'airway' as const,
+    isPicking: false,
+    isMeasuring: false,
+    problem: undefined,
+    result: undefined,
+    mask: undefined,
   };
   const workspace = opened({ region }, { layout: 'four' });
   expect(cancelInMode(workspace)).toBe(true);
@@ -97,8 +104,12 @@ test('Escape ends a measured airway, and only then may close the viewer', () => 
 
 test('Escape ends the levelling before a region that was measured before it', () => {
   const region = {
-    ...{ kind: 'region' as const, isPicking: false, isMeasuring: false },
-    ...{ problem: undefined, result: undefined, mask: undefined },
+    kind: 'region' as const,
+    isPicking: false,
+    isMeasuring: false,
+    problem: undefined,
+    result: undefined,
+    mask: undefined,
   };
   const levelling = { by: 'occlusal' as const, points: [], isPicking: true, failed: false };
   const workspace = opened({ region }, { layout: 'four', levelling });

@@ -62,8 +62,10 @@ async function cephalogramPages(caption: (text: string) => Promise<SheetPicture>
 
 /** The left edges of the columns, and the last one's right edge. */
 const COLUMNS_MM = [0, 28, 98, 118, 146, 166, WIDTH_MM] as const;
-const [BAR_MM, BAR_TOP_MM] = [10, 2.4];
-const [INK, FAINT] = ['#1a2226', '#c3cfd5'];
+const BAR_MM = 10;
+const BAR_TOP_MM = 2.4;
+const INK = '#1a2226';
+const FAINT = '#c3cfd5';
 
 function drawTable(
   values: readonly Measurement[],

@@ -26,7 +26,8 @@ export function normText({ norm, unit }: Measurement): string {
   if (!limits) return withUnit(number.format(mean ?? 0), unit);
   const range = `${number.format(limits[0])}…${number.format(limits[1])}`;
   if (mean === undefined) return withUnit(range, unit);
-  const [below, above] = [mean - limits[0], limits[1] - mean];
+  const below = mean - limits[0];
+  const above = limits[1] - mean;
   const isEven = Math.abs(below - above) < 0.01;
   return withUnit(
     isEven ? `${number.format(mean)} ± ${number.format(below)}` : `${number.format(mean)} (${range})`,

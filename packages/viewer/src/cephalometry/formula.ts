@@ -92,14 +92,16 @@ function compute(formula: Formula, at: PlaceOf): number {
   }
   if ('sum' in formula) return formula.sum.reduce<number>((total, each) => total + compute(each, at), 0);
   const [one, other] = 'difference' in formula ? formula.difference : formula.ratio;
-  const [first, second] = [compute(one, at), compute(other, at)];
+  const first = compute(one, at);
+  const second = compute(other, at);
   return 'difference' in formula ? first - second : (100 * first) / (second || Number.NaN);
 }
 
 /** Undefined until its landmarks are placed. */
 export function placeOf(point: Point, placed: (name: string) => Vec2 | undefined): Vec2 | undefined {
   if (typeof point === 'string') return placed(point);
-  const [one, other] = [placed(point.middle[0]), placed(point.middle[1])];
+  const one = placed(point.middle[0]);
+  const other = placed(point.middle[1]);
   return one && other && [(one[0] + other[0]) / 2, (one[1] + other[1]) / 2];
 }
 

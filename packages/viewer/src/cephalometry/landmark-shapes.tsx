@@ -20,7 +20,8 @@ export const OtherTracingShapes = ({ analysis, positions, projection: { matrix }
     {analysis.lines.map((line, at) => {
       const [start, end] = line.map((point) => placeOf(point, (name) => positions.get(name)));
       if (!start || !end) return null;
-      const [a, b] = [toScreen(matrix, start), toScreen(matrix, end)];
+      const a = toScreen(matrix, start);
+      const b = toScreen(matrix, end);
       return <path key={at} d={`M${a.join(' ')} L${b.join(' ')}`} />;
     })}
     {[...positions].map(([name, position]) => {
@@ -41,7 +42,8 @@ export const LandmarkShapes = ({
     {analysis.lines.map((line, at) => {
       const [start, end] = line.map((point) => placeOf(point, (name) => positions.get(name)));
       if (!start || !end) return null;
-      const [a, b] = [toScreen(matrix, start), toScreen(matrix, end)];
+      const a = toScreen(matrix, start);
+      const b = toScreen(matrix, end);
       return <path key={at} className={classes.planeLine} d={`M${a.join(' ')} L${b.join(' ')}`} />;
     })}
     {[...positions].map(([name, position]) => {

@@ -65,7 +65,8 @@ test('angles do not depend on the place, the rotation and the scale of the face,
   const rotated = Object.fromEntries(
     Object.entries(face()).map(([name, at]) => {
       const [x, y] = at!;
-      const [cos, sin] = [Math.cos(0.3) * 1.3, Math.sin(0.3) * 1.3];
+      const cos = Math.cos(0.3) * 1.3;
+      const sin = Math.sin(0.3) * 1.3;
       return [name, [x * cos - y * sin + 40, x * sin + y * cos - 7] as const];
     }),
   );

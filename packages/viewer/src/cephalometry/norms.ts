@@ -46,7 +46,8 @@ const YEAR_MS = 365.25 * 24 * 3600 * 1000;
 
 /** Full years on a day, and the part of a year since the birthday; undefined before the birth. */
 export function ageOn(birthday: string, instant: string): number | undefined {
-  const [born, on] = [new Date(birthday), new Date(instant)];
+  const born = new Date(birthday);
+  const on = new Date(instant);
   const birthdayIn = (year: number) => Date.UTC(year, born.getUTCMonth(), born.getUTCDate());
   const year = on.getUTCFullYear();
   const lastYear = birthdayIn(year) <= on.getTime() ? year : year - 1;

@@ -21,11 +21,14 @@ export function superimposed(present: Places, other: Places): Places | undefined
   );
   const mirror = agreement < 0 ? -1 : 1;
   const turn = direction(present) - mirror * direction(other);
-  const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
-  const [from, to] = [other.S!, present.S!];
+  const cos = Math.cos(turn);
+  const sin = Math.sin(turn);
+  const from = other.S!;
+  const to = present.S!;
   const placed = Object.entries(other).flatMap(([name, at]) => {
     if (!at) return [];
-    const [x, y] = [at[0] - from[0], mirror * (at[1] - from[1])];
+    const x = at[0] - from[0];
+    const y = mirror * (at[1] - from[1]);
     return [[name, [to[0] + x * cos - y * sin, to[1] + x * sin + y * cos] as const] as const];
   });
   return Object.fromEntries(placed);

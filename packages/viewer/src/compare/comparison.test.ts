@@ -120,7 +120,8 @@ describe('two pictures in one', () => {
   ];
 
   test('are blended in greys, each in its own window', () => {
-    const [one, other] = [picture([0, 100]), picture([100, 100])];
+    const one = picture([0, 100]);
+    const other = picture([100, 100]);
     expect(compose(one, other, 'blend', 0.5)).toEqual([128, 128, 128, 255, 255, 255, 255, 255]);
     expect(compose(one, other, 'blend', 0)[0]).toBe(0);
   });

@@ -70,7 +70,8 @@ export function composeImages(
   const colours = new Uint8ClampedArray(width * height * 4);
   for (let y = 0, pixel = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1, pixel += 1) {
-      const [a, b] = [greys[0][pixel]!, greys[1][pixel]!];
+      const a = greys[0][pixel]!;
+      const b = greys[1][pixel]!;
       if (a < 0 || b < 0 || coverage[pixel] === 0) colours.set(UNMEASURED, pixel * 4);
       else colour(a, b, x, y, colours, pixel * 4);
       colours[pixel * 4 + 3] = 255;

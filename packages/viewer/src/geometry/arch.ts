@@ -15,9 +15,11 @@ export function nearestOnCurve(
     const squared = (px - x) ** 2 + (py - y) ** 2;
     if (squared < least) [least, nearest] = [squared, at];
   });
-  const [point, normal] = [points[nearest], normals[nearest]];
+  const point = points[nearest];
+  const normal = normals[nearest];
   if (!point || !normal) return { alongMm: 0, offset: 0 };
-  const [dx, dy] = [x - point[0], y - point[1]];
+  const dx = x - point[0];
+  const dy = y - point[1];
   const offset = dx * normal[0] + dy * normal[1];
   // between two samples the position follows from the component along the curve
   const tangential = dx * normal[1] - dy * normal[0];
@@ -31,9 +33,11 @@ export function pointOnCurve(
   alongMm: number,
 ): { at: Point; inwards: Point } {
   const position = clamp(alongMm / stepMm, 0, points.length - 1);
-  const [low, fraction] = [Math.floor(position), position % 1];
+  const low = Math.floor(position);
+  const fraction = position % 1;
   const interpolate = (list: readonly Point[]): Point => {
-    const [from, to] = [list[low]!, list[Math.min(points.length - 1, low + 1)]!];
+    const from = list[low]!;
+    const to = list[Math.min(points.length - 1, low + 1)]!;
     return [from[0] + (to[0] - from[0]) * fraction, from[1] + (to[1] - from[1]) * fraction];
   };
   const normal = interpolate(normals);
@@ -46,7 +50,8 @@ export function nearestSegment(points: readonly Vec2[], [x, y]: Vec2): number {
   let nearest = 0;
   let least = Infinity;
   for (let at = 0; at + 1 < points.length; at += 1) {
-    const [[ax, ay], [bx, by]] = [points[at]!, points[at + 1]!];
+    const [ax, ay] = points[at]!;
+    const [bx, by] = points[at + 1]!;
     const lengthSquared = (bx - ax) ** 2 + (by - ay) ** 2 || 1;
     const fraction = clamp(((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / lengthSquared, 0, 1);
     const squared = (ax + (bx - ax) * fraction - x) ** 2 + (ay + (by - ay) * fraction - y) ** 2;

@@ -18,7 +18,9 @@ export interface Projected {
 export function cephalogramPlane(box: Frame, { view }: Projected, at: Vec3): Rectangle {
   const { axes, count, stepMm } = box;
   const along = toFrame(box, at);
-  const [width, depth, height] = [count[0] * stepMm, count[1] * stepMm, count[2] * stepMm];
+  const width = count[0] * stepMm;
+  const depth = count[1] * stepMm;
+  const height = count[2] * stepMm;
   if (view === 'frontal')
     return {
       center: fromFrame(box, [width / 2, along[1], height / 2]),

@@ -18,7 +18,8 @@ const USUAL_ANGLE = (20 * Math.PI) / 180;
 
 /** A direction in the horizontal plane as a unit vector. */
 export function horizontal({ 0: left, 1: back }: Axes, direction: Vec3): Vec3 {
-  const [x, y] = [dot(direction, left), dot(direction, back)];
+  const x = dot(direction, left);
+  const y = dot(direction, back);
   const length = Math.hypot(x, y) || 1;
   return moved(scale(left, x / length), back, y / length);
 }

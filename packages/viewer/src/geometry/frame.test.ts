@@ -75,7 +75,8 @@ describe('a volume that is turned by 25° is levelled by three points', () => {
     const expected = [Math.floor(index), Math.ceil(index)].map((one) =>
       cutSlice(straight, { axis: 2, index: one, slices: 1, blend: 'mean' }),
     );
-    let [sum, count] = [0, 0];
+    let sum = 0;
+    let count = 0;
     for (let y = 20; y < 70; y += 1)
       for (let x = 40; x < 110; x += 1) {
         const low = expected[0]!.values[y * 150 + x]!;

@@ -31,16 +31,19 @@ const unit = (vector: Vec3): Vec3 | undefined => {
  * the right point to the left one. Undefined if they are nearly in a line.
  */
 export function axesThrough([right, leftPoint, front]: readonly [Vec3, Vec3, Vec3]): Axes | undefined {
-  const [across, backwards] = [subtract(leftPoint, right), subtract(right, front)];
+  const across = subtract(leftPoint, right);
+  const backwards = subtract(right, front);
   const normal = cross(across, backwards);
   const isLine = Math.hypot(...normal) < 0.05 * Math.hypot(...across) * Math.hypot(...backwards);
-  const [left, up] = [unit(across), unit(normal)];
+  const left = unit(across);
+  const up = unit(normal);
   return isLine || !left || !up ? undefined : [left, cross(up, left), up];
 }
 
 /** Rotates the axes about a direction by degrees, counterclockwise when it points to the viewer. */
 export const rotatedAbout = (axes: Axes, about: Vec3, degrees: number): Axes => {
-  const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
+  const cos = Math.cos((degrees * Math.PI) / 180);
+  const sin = Math.sin((degrees * Math.PI) / 180);
   const rotated = (vector: Vec3): Vec3 =>
     moved(moved(scale(vector, cos), cross(about, vector), sin), about, dot(about, vector) * (1 - cos));
   const left = unit(rotated(axes[0])) ?? axes[0];

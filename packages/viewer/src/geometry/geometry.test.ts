@@ -30,7 +30,8 @@ test('a picture fits its pane however it is rotated, and screen positions map ba
         [0, 80],
         [100, 80],
       ].map((corner) => toScreen(matrix, corner as unknown as Vec2));
-      const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
+      const xs = corners.map(([x]) => x);
+      const ys = corners.map(([, y]) => y);
       const touches = (least: number, most: number, end: number) =>
         Math.abs(least) < 1e-6 && Math.abs(most - end) < 1e-6;
       expect(

@@ -42,7 +42,8 @@ const LATERAL: Projected = { view: 'lateral', part: 'whole' };
 const FRONTAL: Projected = { view: 'frontal', part: 'whole' };
 
 test('table and head rest are left out of a cephalogram, and the head is shown as without them', () => {
-  const [alone, lying] = [scan('head'), scan('head and table')];
+  const alone = scan('head');
+  const lying = scan('head and table');
   const head = headIn(lying)!;
   const box = frameAround(frameOf(GRID, GRID_AXES), head);
   for (const projected of [LATERAL, FRONTAL]) {
@@ -55,7 +56,8 @@ test('table and head rest are left out of a cephalogram, and the head is shown a
     expect(worst(cleaned)).toBeLessThanOrEqual(1);
   }
   // the whole head is in the picture, and the table is not
-  const [front, back] = [toFrame(box, [X, Y - 90, Z]), toFrame(box, [X, Y + 90, Z])];
+  const front = toFrame(box, [X, Y - 90, Z]);
+  const back = toFrame(box, [X, Y + 90, Z]);
   expect(front[1]).toBeGreaterThan(0);
   expect(back[1]).toBeLessThan(box.count[1] * box.stepMm);
   expect(toFrame(box, [X, 255, Z])[1]).toBeGreaterThan(box.count[1] * box.stepMm);
@@ -68,11 +70,9 @@ test('nothing is left out of a head with nothing about it, of a field that the h
   // the walls of a dry skull are too thin for a body, and the body that is found is smaller than the head
   const hollow = scan('head');
   const isInside = (at: number) => {
-    const [x, y, z] = [
-      at % SIZE[0],
-      Math.floor(at / SIZE[0]) % SIZE[1],
-      Math.floor(at / (SIZE[0] * SIZE[1])),
-    ];
+    const x = at % SIZE[0];
+    const y = Math.floor(at / SIZE[0]) % SIZE[1];
+    const z = Math.floor(at / (SIZE[0] * SIZE[1]));
     return [-2, 2].every(
       (by) =>
         isHead((x + by) * MM, y * MM, z * MM) &&

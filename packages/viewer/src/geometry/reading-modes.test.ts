@@ -59,7 +59,9 @@ test('a cut along a curved line has the true length of the line, and shows what 
   const bead = moved(onCircle(45), [0, 0, 1], 5);
   const volume = drawn((at) => (Math.hypot(...subtract(at, bead)) <= 1.5 ? 1000 : 0));
   const cut = cutSheet(volume, resliceCut(line, { heightMm, pixelMm: 0.25, slabMm: 1, blend: 'max' }));
-  let [x, y, count] = [0, 0, 0];
+  let x = 0;
+  let y = 0;
+  let count = 0;
   cut.values.forEach((value, at) => {
     if (value < 500) return;
     x += at % cut.width;
@@ -84,7 +86,8 @@ test('a line on a coronal or tilted slice is cut perpendicular to that slice', (
     expect(line.curve.lengthMm).toBeCloseTo(14);
     near(line.plane.up, across);
     const surface = panoramaSurface(line, [-2, 2]);
-    const [above, below] = [surface.toPoint([3, 0]), surface.toPoint([3, 4])];
+    const above = surface.toPoint([3, 0]);
+    const below = surface.toPoint([3, 4]);
     near(subtract(above, below), [across[0] * 4, across[1] * 4, across[2] * 4]);
   }
   expect(curveOfLine({ points: [[1, 1, 1]], across: [0, 0, 1], isCurved: true })).toBeUndefined();

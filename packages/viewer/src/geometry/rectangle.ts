@@ -15,7 +15,8 @@ export interface Rectangle {
 /** The rectangle as the surface of a pane; offsets are positive towards the viewer. */
 export function rectangleSurface({ center, right, up, sizeMm }: Rectangle): Surface {
   const normal = cross(right, up);
-  const [halfWidth, halfHeight] = [sizeMm[0] / 2, sizeMm[1] / 2];
+  const halfWidth = sizeMm[0] / 2;
+  const halfHeight = sizeMm[1] / 2;
   return {
     sizeMm,
     toPoint: ([u, v]) => moved(moved(center, right, u - halfWidth), up, halfHeight - v),

@@ -20,7 +20,8 @@ export function regionPath({ from, size, marks }: RegionMask, { spacingMm }: Gri
     const most = surface.sizeMm[axis];
     return [clamp(Math.min(...values), 0, most), clamp(Math.max(...values), 0, most)] as const;
   };
-  const [[left, right], [top, bottom]] = [range(0), range(1)];
+  const [left, right] = range(0);
+  const [top, bottom] = range(1);
   const [nx, ny, nz] = size;
   const isInside = (point: Vec3) => {
     const x = Math.round(point[0] / spacingMm[0]) - from[0];

@@ -49,7 +49,8 @@ export function curveOfLine({ points, across, isCurved }: SliceLine): ArchCurve 
 /** The least and the greatest height above a plane that a volume reaches. */
 export function heightsAbove(grid: Grid, { originMm, up }: Plane): Vec2 {
   const extent = extentOf(grid);
-  let [low, high] = [0, 0];
+  let low = 0;
+  let high = 0;
   for (const axis of [0, 1, 2] as const) {
     const [from, to] = [-grid.spacingMm[axis] / 2, extent[axis] - grid.spacingMm[axis] / 2].map(
       (mm) => (mm - originMm[axis]) * up[axis],

@@ -68,7 +68,8 @@ const PAIRS: [string, Rod, Rod][] = [
 describe('the clearance of solids', () => {
   test.each(PAIRS)('%s is the least distance of points of their surfaces', (_name, one, other) => {
     const clearance = clearanceOf(one, other);
-    const [a, b] = [surfaceOf(one, 0.12), surfaceOf(other, 0.12)];
+    const a = surfaceOf(one, 0.12);
+    const b = surfaceOf(other, 0.12);
     let least = Infinity;
     for (const p of a) {
       const q = nearestInRod(other, p);

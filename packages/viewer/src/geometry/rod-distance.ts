@@ -49,9 +49,11 @@ function inCap(
   // outside of an ellipse the distance has one minimum in the quadrant of the point
   const at = (angle: number): Vec2 => [cap * Math.sin(angle), radius * Math.cos(angle)];
   const distance = (angle: number) => Math.hypot(at(angle)[0] - beyond, at(angle)[1] - rho);
-  let [low, high] = [0, Math.PI / 2];
+  let low = 0;
+  let high = Math.PI / 2;
   for (let step = 0; step < CAP_STEPS; step += 1) {
-    const [one, other] = [low + (high - low) * 0.4, low + (high - low) * 0.6];
+    const one = low + (high - low) * 0.4;
+    const other = low + (high - low) * 0.6;
     if (distance(one) < distance(other)) high = other;
     else low = one;
   }
@@ -95,7 +97,8 @@ export function leastClearance(rod: Rod, others: readonly Rod[]): Clearance | un
 
 /** A lower bound of the clearance: the distance of the balls about both rods. */
 function lowerBound(one: Rod, other: Rod): number {
-  const [a, b] = [ballOf(one), ballOf(other)];
+  const a = ballOf(one);
+  const b = ballOf(other);
   return Math.hypot(...subtract(b.center, a.center)) - a.radius - b.radius;
 }
 
@@ -117,9 +120,11 @@ function nearestOnAxes(one: Rod, other: Rod): Vec3 {
     return Math.hypot(...subtract(point, moved(one.from, one.direction, s)));
   };
   // the distance of a point of a line from a segment is convex along the line
-  let [from, to] = [first, last];
+  let from = first;
+  let to = last;
   for (let step = 0; step < CAP_STEPS; step += 1) {
-    const [a, b] = [from + (to - from) * 0.4, from + (to - from) * 0.6];
+    const a = from + (to - from) * 0.4;
+    const b = from + (to - from) * 0.6;
     if (gap(a) < gap(b)) to = b;
     else from = a;
   }

@@ -43,7 +43,8 @@ const isNearLine = (from: Vec3, to: Vec3, radius: number): Solid => {
 
 /** Whether a picture's position shows the solid anywhere in the slab. */
 const isShown = (surface: Surface, solid: Solid, [u, v]: Vec2, [from, to]: Vec2): boolean => {
-  const [at, normal] = [surface.toPoint([u, v]), surface.normalAt(u)];
+  const at = surface.toPoint([u, v]);
+  const normal = surface.normalAt(u);
   const steps = Math.max(1, Math.round((to - from) / 0.05));
   for (let step = 0; step <= steps; step += 1) {
     const off = from + ((to - from) * step) / steps;
@@ -87,7 +88,8 @@ function largestError(
   let largest = 0;
   const [[low, high], [top, bottom]] = window;
   for (let v = top; v <= bottom; v += ROW_STEP_MM) {
-    const [found, truth] = [crossingsOf(outlines, v), truthOf(surface, solid, v, slab, [low, high])];
+    const found = crossingsOf(outlines, v);
+    const truth = truthOf(surface, solid, v, slab, [low, high]);
     if (found.length === truth.length)
       found.forEach((u, at) => (largest = Math.max(largest, Math.abs(u - truth[at]!))));
     else largest = Math.max(largest, widthOf(found), widthOf(truth));
@@ -117,10 +119,8 @@ test('sections of a tilted implant at any distance have the chords of the solid,
 });
 
 test('an implant is not drawn on a plane beyond its radius, however near', () => {
-  const [head, apex]: [Vec3, Vec3] = [
-    [20, 20, 28],
-    [20, 20, 18],
-  ];
+  const head: Vec3 = [20, 20, 28];
+  const apex: Vec3 = [20, 20, 18];
   const upright = implantRod(head, apex, 4)!;
   for (const distance of [2.001, 2.5, 4, 6, 12])
     for (const side of [-1, 1])
@@ -175,7 +175,8 @@ const plane = {
 const arch = { curve: evenCurve(halfCircle, 0.5), plane };
 const near = (alongMm: number, off: Vec2, surface: Surface): [Vec3, Vec3] => {
   const point = (u: number, v: number, away: number): Vec3 => {
-    const [at, normal] = [surface.toPoint([u, v]), surface.normalAt(u)];
+    const at = surface.toPoint([u, v]);
+    const normal = surface.normalAt(u);
     return [at[0] + normal[0] * away, at[1] + normal[1] * away, at[2] + normal[2] * away];
   };
   return [point(alongMm, 6, off[0]), point(alongMm + 2, 15, off[1])];
@@ -191,7 +192,8 @@ test('the panorama and the cross-sections show an implant where they cut it, and
     [6, 6],
   ] as const) {
     const [head, apex] = near(26, [one, other], panorama);
-    const [rod, inside] = [implantRod(head, apex, 4)!, isInImplant(head, apex, 2)];
+    const rod = implantRod(head, apex, 4)!;
+    const inside = isInImplant(head, apex, 2);
     for (const slab of [
       [0, 0],
       [-2.5, 2.5],
@@ -223,11 +225,10 @@ test('the panorama and the cross-sections show an implant where they cut it, and
 });
 
 test('a canal is a ring on the plane that it crosses and a band on the plane in which it runs', () => {
-  const [from, to]: [Vec3, Vec3] = [
-    [10, 20, 20],
-    [30, 22, 24],
-  ];
-  const [rod, inside] = [capsule(from, to, 2), isNearLine(from, to, 1)];
+  const from: Vec3 = [10, 20, 20];
+  const to: Vec3 = [30, 22, 24];
+  const rod = capsule(from, to, 2);
+  const inside = isNearLine(from, to, 1);
   for (const axis of [0, 1, 2] as const)
     for (const mm of [19, 20, 21.5, 22.9, 25.2])
       expect(

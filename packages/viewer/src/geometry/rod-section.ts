@@ -21,7 +21,8 @@ const HALVINGS = 40;
  * from the depth below the line of symmetry.
  */
 function flatSection(rod: Rod, surface: Surface, slabMm: Vec2): Outline[] {
-  const [origin, normal] = [surface.toPoint([0, 0]), surface.normalAt(0)];
+  const origin = surface.toPoint([0, 0]);
+  const normal = surface.normalAt(0);
   const rise = dot(rod.direction, normal);
   const flat = moved(rod.direction, normal, -rise);
   const length = Math.hypot(...flat);
@@ -60,7 +61,8 @@ const COLUMN_MM = 0.1;
 function curvedSection(rod: Rod, surface: Surface, slabMm: Vec2): Outline[] {
   const reach = columnsInReach(rod, surface, slabMm);
   const heightsAt = (u: number): Vec2 | undefined => {
-    const [base, normal] = [surface.toPoint([u, 0]), surface.normalAt(u)];
+    const base = surface.toPoint([u, 0]);
+    const normal = surface.normalAt(u);
     const along = subtract(surface.toPoint([u, 1]), base);
     return positiveRange({ rod, base, along, normal, slabMm });
   };
@@ -99,7 +101,8 @@ function edgeBetween(
   heightsAt: (u: number) => Vec2 | undefined,
 ): { u: number; range: Vec2 }[] {
   let edge: { u: number; range: Vec2 } | undefined;
-  let [near, far] = [inside, outside];
+  let near = inside;
+  let far = outside;
   for (let step = 0; step < EDGE_HALVINGS; step += 1) {
     const middle = (near + far) / 2;
     const range = heightsAt(middle);
@@ -148,14 +151,16 @@ function positiveRange(scan: Scan): Vec2 | undefined {
   const depth = (at: number) => depthAt(scan, at);
   let [low, high] = domain;
   for (let step = 0; step < HALVINGS * 2 && depth((low + high) / 2) <= 0; step += 1) {
-    const [one, other] = [low + (high - low) * 0.4, low + (high - low) * 0.6];
+    const one = low + (high - low) * 0.4;
+    const other = low + (high - low) * 0.6;
     if (depth(one) < depth(other)) low = one;
     else high = other;
   }
   const inside = (low + high) / 2;
   if (depth(inside) <= 0) return undefined;
   const edge = (outside: number) => {
-    let [near, far] = [inside, outside];
+    let near = inside;
+    let far = outside;
     if (depth(far) > 0) return far;
     for (let step = 0; step < HALVINGS; step += 1) {
       const middle = (near + far) / 2;

@@ -78,7 +78,8 @@ interface Line {
  */
 export function deepest(rod: Rod, { at, along }: Line, [from, to]: Vec2): number {
   const relative = subtract(at, rod.from);
-  const [t0, rate] = [dot(relative, rod.direction), dot(along, rod.direction)];
+  const t0 = dot(relative, rod.direction);
+  const rate = dot(along, rod.direction);
   // the distance from the axis, squared: p + 2 q s + r s²
   const p = dot(relative, relative) - t0 * t0;
   const q = dot(relative, along) - t0 * rate;
@@ -114,7 +115,8 @@ export function offsetsBetween(
   [from, to]: Vec2,
 ): Vec2 | undefined {
   if (Math.abs(rate) < PARALLEL) return t0 >= low && t0 <= high ? [from, to] : undefined;
-  const [one, other] = [(low - t0) / rate, (high - t0) / rate];
+  const one = (low - t0) / rate;
+  const other = (high - t0) / rate;
   const range: Vec2 = [Math.max(from, Math.min(one, other)), Math.min(to, Math.max(one, other))];
   return range[0] <= range[1] ? range : undefined;
 }

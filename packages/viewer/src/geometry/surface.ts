@@ -98,7 +98,8 @@ export function crossSectionSurface(
     },
     toPosition: (point) => {
       const [x, y] = spaceToPlane(plane, point);
-      const [dx, dy] = [x - at[0], y - at[1]];
+      const dx = x - at[0];
+      const dy = y - at[1];
       const across = dx * inwards[0] + dy * inwards[1];
       return {
         position: [side * across + widthMm / 2, top - heightAbove(plane, point)],

@@ -43,9 +43,11 @@ function pixelsPerUnit({ zoom, quarterTurns }: Viewport, { pane, picture }: Pane
 function matrixOf(viewport: Viewport, fit: PaneFit): Matrix {
   const scale = pixelsPerUnit(viewport, fit);
   const turns = normalizedTurns(viewport.quarterTurns);
-  const [cos, sin] = [QUARTER_COSINES[turns]! * scale, QUARTER_COSINES[(turns + 3) % 4]! * scale];
+  const cos = QUARTER_COSINES[turns]! * scale;
+  const sin = QUARTER_COSINES[(turns + 3) % 4]! * scale;
   const [a, b, c, d] = viewport.mirrored ? [-cos, -sin, -sin, cos] : [cos, sin, -sin, cos];
-  const [middleX, middleY] = [fit.picture[0] / 2, fit.picture[1] / 2];
+  const middleX = fit.picture[0] / 2;
+  const middleY = fit.picture[1] / 2;
   return [
     a,
     b,
@@ -76,7 +78,8 @@ export function toPicture([a, b, c, d, e, f]: Matrix, [x, y]: Vec2): Vec2 {
 /** Zooms so that the picture's position at `centerPx` stays there. */
 export function zoomAbout(viewport: Viewport, fit: PaneFit, centerPx: Vec2, factor: number): Viewport {
   const zoom = clamp(viewport.zoom * factor, ZOOM.min, ZOOM.max);
-  const [before, after] = [pixelsPerUnit(viewport, fit), pixelsPerUnit({ ...viewport, zoom }, fit)];
+  const before = pixelsPerUnit(viewport, fit);
+  const after = pixelsPerUnit({ ...viewport, zoom }, fit);
   const pan = viewport.pan.map((value, axis) => {
     const fromMiddle = centerPx[axis]! - fit.pane[axis]! / 2;
     return value + fromMiddle / after - fromMiddle / before;

@@ -45,7 +45,8 @@ export function DicomForm({ session, series, annotations, output, pictures, toot
     const bytes = secondaryCapture(
       source,
       {
-        ...{ width, height },
+        width,
+        height,
         rgba: canvas.getContext('2d')!.getImageData(0, 0, width, height).data,
         pixelMm: picture?.mmPerUnit && picture.mmPerUnit / (picture.projection.pxPerUnit * scale),
         description: pane.label,

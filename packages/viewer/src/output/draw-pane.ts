@@ -68,7 +68,8 @@ export function visiblePart({
     const all = corners.map((corner) => corner[axis]!);
     return [Math.max(0, Math.min(...all)), Math.min(pane[axis], Math.max(...all))] as const;
   };
-  const [[left, right], [top, bottom]] = [range(0), range(1)];
+  const [left, right] = range(0);
+  const [top, bottom] = range(1);
   return { left, top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) };
 }
 
@@ -129,7 +130,8 @@ function drawCaptions(context: CanvasRenderingContext2D, element: HTMLElement, s
     context.fillStyle = backgroundColor;
     context.beginPath();
     const corner = Number.parseFloat(borderTopLeftRadius) * scale;
-    const [x, y] = [(left - origin.left) * scale, (top - origin.top) * scale];
+    const x = (left - origin.left) * scale;
+    const y = (top - origin.top) * scale;
     context.roundRect(x, y, width * scale, height * scale, corner);
     context.fill();
   }

@@ -25,7 +25,8 @@ export function KeyImagesMenu({ store, views, canMark, onShow }: KeyImagesMenuPr
   const { explain } = useViewerHost();
   const [opened, setOpened] = useState(false);
   const mark = async () => {
-    const [pane, view] = [activePane(), views.read()];
+    const pane = activePane();
+    const view = views.read();
     if (!pane || !view || isSaving) return;
     setOpened(true);
     const named = view.kind === 'volume' ? { ...view, pane: pane.name ?? view.pane } : view;

@@ -101,7 +101,9 @@ test('the comment of an implant names its tooth, that of a canal says that nobod
     drawn('canal', axis),
   ];
   const found = reportedMeasurements([{ authorName: 'Клиника', marks }], {
-    ...{ series: 0, unitMmOf: () => undefined, imageOf: () => undefined },
+    series: 0,
+    unitMmOf: () => undefined,
+    imageOf: () => undefined,
     toothOf: () => ({ number: 36, isEntered: false }),
   });
   expect(found.map(({ comment }) => comment)).toEqual([

@@ -18,9 +18,11 @@ const BALLS_MM = [
 
 /** One slice of the phantom, enlarged as the viewer enlarges it for printing. */
 async function phantomPicture(): Promise<SheetPicture> {
-  const [columns, rows] = [150, 100];
+  const columns = 150;
+  const rows = 100;
   const values = Int16Array.from({ length: columns * rows }, (_, at) => {
-    const [x, y] = [((at % columns) + 0.5) * SPACING_MM, (Math.floor(at / columns) + 0.5) * SPACING_MM];
+    const x = ((at % columns) + 0.5) * SPACING_MM;
+    const y = (Math.floor(at / columns) + 0.5) * SPACING_MM;
     return BALLS_MM.some(([u, v]) => Math.hypot(x - u, y - v) < 1.5) ? 3000 : -1000;
   });
   const volume: Volume = {
@@ -64,7 +66,9 @@ function brightCentre(
     number,
     number,
   ];
-  let [x, y, count] = [0, 0, 0];
+  let x = 0;
+  let y = 0;
+  let count = 0;
   for (let row = top; row < bottom; row += 1)
     for (let column = left; column < right; column += 1)
       if (pixels[row * width + column]! > 128) [x, y, count] = [x + column + 0.5, y + row + 0.5, count + 1];
@@ -79,7 +83,8 @@ test('a distance of the phantom is printed within 0.2 mm, and the ruler has 100 
     expect.closeTo(297, 0),
   ]);
   // the picture of 60 mm is in the middle of the sheet, 18 mm below its upper edge
-  const [left, top] = [75, 18];
+  const left = 75;
+  const top = 18;
   const centres = BALLS_MM.map(([x, y]) =>
     brightCentre(page, [left + x - 4, top + y - 4, left + x + 4, top + y + 4]),
   );

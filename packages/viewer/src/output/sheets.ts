@@ -37,7 +37,13 @@ const placed = (
   leftMm: number,
   topMm: number,
 ): PlacedJpeg => ({
-  ...{ kind: 'jpeg', bytes, size, widthMm, heightMm, leftMm, topMm },
+  kind: 'jpeg',
+  bytes,
+  size,
+  widthMm,
+  heightMm,
+  leftMm,
+  topMm,
 });
 
 const pageOf = (isLandscape: boolean, caption: SheetPicture, items: PdfPage['items']): PdfPage => {

@@ -53,7 +53,8 @@ export const OrientationLabels = ({ left, right, top, bottom }: OrientationLette
 export function ScaleBar({ pane, pxPerUnit }: Projection) {
   const length = scaleBarLength(Math.min(140, pane[0] * 0.4), pxPerUnit);
   const px = length * pxPerUnit;
-  const [x, y] = [12, pane[1] - 14];
+  const x = 12;
+  const y = pane[1] - 14;
   if (pane[0] < 120) return null;
   return (
     <g>

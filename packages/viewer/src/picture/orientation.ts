@@ -13,7 +13,8 @@ export function edgeLetters(
   [row, column]: readonly [string, string],
   [a, b, c, d]: Matrix,
 ): OrientationLetters | undefined {
-  const [right, down] = [row.charAt(0), column.charAt(0)];
+  const right = row.charAt(0);
+  const down = column.charAt(0);
   if (!(right in NAMES) || !(down in NAMES)) return undefined;
   // the picture's axis that runs horizontally on the screen, and its sense
   const isTurned = Math.abs(b) > Math.abs(a);

@@ -94,7 +94,9 @@ export function PicturePane({ workspace, picture, unitMm }: PicturePaneProps) {
           return (
             <>
               <AnnotationShapes state={annotationsState} layer={layer} projection={current} />
-              {frame && <PictureLandmarks {...{ workspace, frame, unitMm }} projection={current} />}
+              {frame && (
+                <PictureLandmarks workspace={workspace} frame={frame} unitMm={unitMm} projection={current} />
+              )}
               {unitMm && <ScaleBar {...current} pxPerUnit={current.pxPerUnit / unitMm[0]} />}
             </>
           );

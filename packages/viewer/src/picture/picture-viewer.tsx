@@ -64,7 +64,10 @@ export function PictureViewer(props: PictureViewerProps) {
           <OutputButton study={study} paneActions={(output) => <PrintButton output={output} />}>
             {(output) => (
               <DicomForm
-                {...{ session, series, annotations, output }}
+                session={session}
+                series={series}
+                annotations={annotations}
+                output={output}
                 pictures={{ shown: index, unitMmOf }}
               />
             )}

@@ -18,8 +18,12 @@ export function probeText(
   const [reachX, reachY] = pixelMm
     ? [RADIUS.mm / pixelMm[0], RADIUS.mm / pixelMm[1]]
     : [RADIUS.pixels, RADIUS.pixels];
-  const [column, row] = [clampTo(Math.round(x), width), clampTo(Math.round(y), height)];
-  let [sum, count, min, max] = [0, 0, Infinity, -Infinity];
+  const column = clampTo(Math.round(x), width);
+  const row = clampTo(Math.round(y), height);
+  let sum = 0;
+  let count = 0;
+  let min = Infinity;
+  let max = -Infinity;
   for (let j = Math.max(0, row - Math.floor(reachY)); j <= Math.min(height - 1, row + reachY); j += 1)
     for (
       let i = Math.max(0, column - Math.floor(reachX));

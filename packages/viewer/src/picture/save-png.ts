@@ -23,7 +23,8 @@ export async function savePNG(
   await new Promise(requestAnimationFrame);
   const scale = Math.min(MAX_SCALE, Math.max(1, 1 / pxPerUnit));
   const canvas = document.createElement('canvas');
-  const [width, height] = [overlay?.clientWidth ?? 0, overlay?.clientHeight ?? 0];
+  const width = overlay?.clientWidth ?? 0;
+  const height = overlay?.clientHeight ?? 0;
   canvas.width = Math.round(width * scale);
   canvas.height = Math.round(height * scale);
   new PaneRenderer(canvas).draw(image, displayWindow, matrix, scale);

@@ -25,7 +25,8 @@ export function changedChoices(choices: readonly Choice[], change: Change, now: 
   const known = choices.find((one) => one.manufacturer === manufacturer && one.line === line);
   const others = choices.filter((one) => one !== known);
   const changed = {
-    ...{ manufacturer, line },
+    manufacturer,
+    line,
     isFavourite: isFavourite ?? known?.isFavourite ?? false,
     last: used ? { ...used, usedAt: now } : (known?.last ?? null),
   };

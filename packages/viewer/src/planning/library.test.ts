@@ -66,7 +66,9 @@ test('the last used lines stand first, then favourites, then those of the centre
     { manufacturer: 'Straumann', line: 'BLX', sizes: [{ diameterMm: 4, lengthsMm: [10] }] },
   ];
   const choice = (manufacturer: string, line: string, isFavourite: boolean, usedAt?: string) => ({
-    ...{ manufacturer, line, isFavourite },
+    manufacturer,
+    line,
+    isFavourite,
     last: usedAt ? { diameterMm: 4, lengthMm: 10, usedAt } : null,
   });
   const choices = [

@@ -78,7 +78,9 @@ function PlanContent(props: Omit<PlanPanelProps, 'opened' | 'onChange'>) {
     <PlannedImplant
       key={implant.markID}
       {...props}
-      {...{ implant, clearances, number: at + 1 }}
+      implant={implant}
+      clearances={clearances}
+      number={at + 1}
       warnMm={plan.warnMm}
     />
   );
@@ -268,10 +270,12 @@ function ImplantDensity({ implant, volumeClient }: { implant: Annotation; volume
 function Profile({ parts }: { parts: readonly RodPart[] }) {
   // a part thinner than the voxels may have none
   const measured = parts.flatMap((part, at) => (part ? [{ at: at + 0.5, mean: part.mean }] : []));
-  const [first, last] = [measured[0], measured.at(-1)];
+  const first = measured[0];
+  const last = measured.at(-1);
   if (!first || !last) return null;
   const means = measured.map(({ mean }) => mean);
-  const [low, high] = [Math.min(0, ...means), Math.max(1, ...means)];
+  const low = Math.min(0, ...means);
+  const high = Math.max(1, ...means);
   const line = measured.map(({ at, mean }) => `L${at} ${36 - ((mean - low) / (high - low)) * 34}`).join(' ');
   return (
     <svg

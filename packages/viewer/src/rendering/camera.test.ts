@@ -66,10 +66,8 @@ test('a dragged point stays under the pointer', () => {
   const view = viewFrom(rotated(CAMERA_PRESETS.front, 0.5, 0.5));
   const point: Vec3 = [10, 20, 30];
   const shift = shiftInView(view, [17, -9]);
-  const [from, to] = [
-    toPane(view, point),
-    toPane(view, [point[0] + shift[0], point[1] + shift[1], point[2] + shift[2]]),
-  ];
+  const from = toPane(view, point);
+  const to = toPane(view, [point[0] + shift[0], point[1] + shift[1], point[2] + shift[2]]);
   expect(to.px[0] - from.px[0]).toBeCloseTo(17, 9);
   expect(to.px[1] - from.px[1]).toBeCloseTo(-9, 9);
   expect(to.towardsMm).toBeCloseTo(from.towardsMm, 9);

@@ -23,7 +23,10 @@ const mix = (one: Vec3, other: Vec3, cos: number, sin: number): Vec3 => [
  * side that faces the viewer to the right and down.
  */
 export function rotated([right, up, towards]: Camera, byX: number, byY: number): Camera {
-  const [cx, sx, cy, sy] = [Math.cos(byX), Math.sin(byX), Math.cos(byY), Math.sin(byY)];
+  const cx = Math.cos(byX);
+  const sx = Math.sin(byX);
+  const cy = Math.cos(byY);
+  const sy = Math.sin(byY);
   const side = mix(right, towards, cx, sx);
   const ahead = mix(towards, right, cx, -sx);
   return [side, mix(up, ahead, cy, -sy), mix(ahead, up, cy, sy)];

@@ -81,9 +81,11 @@ export function sidesOf({ size, spacingMm }: Grid): HalfSpace[] {
 
 /** The distances along a ray between which it is in all half-spaces; undefined if it misses them. */
 export function rangeWithin({ at, along }: Ray, spaces: readonly HalfSpace[]): Vec2 | undefined {
-  let [begin, end] = [-Infinity, Infinity];
+  let begin = -Infinity;
+  let end = Infinity;
   for (const { normal, atMm } of spaces) {
-    const [height, rate] = [dot(normal, at) - atMm, dot(normal, along)];
+    const height = dot(normal, at) - atMm;
+    const rate = dot(normal, along);
     if (Math.abs(rate) < 1e-9) {
       if (height > 0) return undefined;
     } else if (rate > 0) end = Math.min(end, -height / rate);

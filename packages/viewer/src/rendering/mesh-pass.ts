@@ -88,7 +88,8 @@ export class MeshPass {
       gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, ...this.#size, 0, gl.RGBA, gl.UNSIGNED_BYTE, null);
       this.#sampleNearest();
       gl.bindTexture(gl.TEXTURE_2D, depth);
-      const [format, kind] = [gl.DEPTH_COMPONENT, gl.UNSIGNED_INT];
+      const format = gl.DEPTH_COMPONENT;
+      const kind = gl.UNSIGNED_INT;
       gl.texImage2D(gl.TEXTURE_2D, 0, gl.DEPTH_COMPONENT24, ...this.#size, 0, format, kind, null);
       this.#sampleNearest();
       gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, color, 0);

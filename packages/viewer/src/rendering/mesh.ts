@@ -42,7 +42,8 @@ function profileOf({ radiusMm, cylinderMm: [start, end], capsMm: [first, last] }
         ]
       : Array.from({ length: CAP_STEPS + 1 }, (_, step) => {
           const angle = (step / CAP_STEPS) * (Math.PI / 2);
-          const [across, along] = [Math.cos(angle) / radiusMm, Math.sin(angle) / height];
+          const across = Math.cos(angle) / radiusMm;
+          const along = Math.sin(angle) / height;
           return {
             t: seat + out * height * Math.sin(angle),
             radius: radiusMm * Math.cos(angle),
@@ -81,8 +82,10 @@ export function rodMesh(rod: Rod, segments = 32): Shape {
   let at = 0;
   for (let ring = 0; ring + 1 < rings.length; ring += 1)
     for (let segment = 0; segment < segments; segment += 1) {
-      const [a, b] = [ring * segments + segment, ring * segments + ((segment + 1) % segments)];
-      const [c, d] = [a + segments, b + segments];
+      const a = ring * segments + segment;
+      const b = ring * segments + ((segment + 1) % segments);
+      const c = a + segments;
+      const d = b + segments;
       triangles.set([a, b, d, a, d, c], at);
       at += 6;
     }
@@ -100,7 +103,8 @@ export function joined(shapes: readonly Shape[]): Shape {
     normals: new Float32Array(count('normals')),
     triangles: new Uint32Array(count('triangles')),
   };
-  let [vertices, corners] = [0, 0];
+  let vertices = 0;
+  let corners = 0;
   for (const { positions, normals, triangles } of shapes) {
     whole.positions.set(positions, vertices * 3);
     whole.normals.set(normals, vertices * 3);

@@ -103,8 +103,12 @@ test('the mesh of a solid lies on it, and its normals point outwards', () => {
   const rod = implantRod([0, 0, 10], [0, 0, 0], 4)!;
   const { positions, normals, triangles } = rodMesh(rod);
   for (let at = 0; at < positions.length; at += 3) {
-    const [x, y, z] = [positions[at]!, positions[at + 1]!, positions[at + 2]!];
-    const [nx, ny, nz] = [normals[at]!, normals[at + 1]!, normals[at + 2]!];
+    const x = positions[at]!;
+    const y = positions[at + 1]!;
+    const z = positions[at + 2]!;
+    const nx = normals[at]!;
+    const ny = normals[at + 1]!;
+    const nz = normals[at + 2]!;
     expect(Math.hypot(nx, ny, nz)).toBeCloseTo(1, 5);
     expect(z).toBeGreaterThan(-1e-5);
     // the flat head, the cylinder, or the rounded apex about 2 mm
@@ -116,7 +120,9 @@ test('the mesh of a solid lies on it, and its normals point outwards', () => {
   // counterclockwise from outside, by which the shader knows what is seen from inside
   const corner = (at: number): Vec3 => [positions[at * 3]!, positions[at * 3 + 1]!, positions[at * 3 + 2]!];
   for (let at = 0; at < triangles.length; at += 3) {
-    const [a, b, c] = [corner(triangles[at]!), corner(triangles[at + 1]!), corner(triangles[at + 2]!)];
+    const a = corner(triangles[at]!);
+    const b = corner(triangles[at + 1]!);
+    const c = corner(triangles[at + 2]!);
     const [x, y, z] = cross(subtract(b, a), subtract(c, a));
     expect(x * a[0] + y * a[1] + z * (a[2] - 5)).toBeGreaterThan(-1e-4);
   }

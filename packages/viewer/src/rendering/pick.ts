@@ -33,7 +33,10 @@ export function volumeHit(
   if (!range) return undefined;
   const [begin, end] = range;
   const step = Math.min(...block.spacingMm) / 2;
-  let [passed, densest, densestAt, airFrom] = [1, threshold, undefined as number | undefined, NaN];
+  let passed = 1;
+  let densest = threshold;
+  let densestAt = undefined as number | undefined;
+  let airFrom = NaN;
   let before = valueAt(block, moved(ray.at, ray.along, begin));
   let wasAir = spaces.length > 0 ? before < threshold : true;
   let surfaceAt = begin;
@@ -75,12 +78,12 @@ function valueAt({ size, spacingMm, offsetMm, values }: VoxelBlock, point: Vec3)
     clamp((point[axis] - offsetMm[axis]) / spacingMm[axis], 0, size[axis] - 1),
   );
   const [x, y, z] = at.map(Math.floor) as [number, number, number];
-  const [fx, fy, fz] = [at[0]! - x, at[1]! - y, at[2]! - z];
-  const [x1, y1, z1] = [
-    Math.min(size[0] - 1, x + 1),
-    Math.min(size[1] - 1, y + 1),
-    Math.min(size[2] - 1, z + 1),
-  ];
+  const fx = at[0]! - x;
+  const fy = at[1]! - y;
+  const fz = at[2]! - z;
+  const x1 = Math.min(size[0] - 1, x + 1);
+  const y1 = Math.min(size[1] - 1, y + 1);
+  const z1 = Math.min(size[2] - 1, z + 1);
   const row = (j: number, k: number) => {
     const start = (k * size[1] + j) * size[0];
     return values[start + x]! * (1 - fx) + values[start + x1]! * fx;
@@ -116,17 +119,29 @@ export function meshHit(
 
 /** NaN if the line misses the triangle. */
 function triangleHit(positions: Float32Array, a: number, b: number, c: number, { at, along }: Ray): number {
-  const [ax, ay, az] = [positions[a * 3]!, positions[a * 3 + 1]!, positions[a * 3 + 2]!];
-  const [ux, uy, uz] = [positions[b * 3]! - ax, positions[b * 3 + 1]! - ay, positions[b * 3 + 2]! - az];
-  const [vx, vy, vz] = [positions[c * 3]! - ax, positions[c * 3 + 1]! - ay, positions[c * 3 + 2]! - az];
+  const ax = positions[a * 3]!;
+  const ay = positions[a * 3 + 1]!;
+  const az = positions[a * 3 + 2]!;
+  const ux = positions[b * 3]! - ax;
+  const uy = positions[b * 3 + 1]! - ay;
+  const uz = positions[b * 3 + 2]! - az;
+  const vx = positions[c * 3]! - ax;
+  const vy = positions[c * 3 + 1]! - ay;
+  const vz = positions[c * 3 + 2]! - az;
   const [dx, dy, dz] = along;
-  const [px, py, pz] = [dy * vz - dz * vy, dz * vx - dx * vz, dx * vy - dy * vx];
+  const px = dy * vz - dz * vy;
+  const py = dz * vx - dx * vz;
+  const pz = dx * vy - dy * vx;
   const volume = ux * px + uy * py + uz * pz;
   if (Math.abs(volume) < 1e-12) return NaN;
-  const [tx, ty, tz] = [at[0] - ax, at[1] - ay, at[2] - az];
+  const tx = at[0] - ax;
+  const ty = at[1] - ay;
+  const tz = at[2] - az;
   const u = (tx * px + ty * py + tz * pz) / volume;
   if (u < 0 || u > 1) return NaN;
-  const [qx, qy, qz] = [ty * uz - tz * uy, tz * ux - tx * uz, tx * uy - ty * ux];
+  const qx = ty * uz - tz * uy;
+  const qy = tz * ux - tx * uz;
+  const qz = tx * uy - ty * ux;
   const v = (dx * qx + dy * qy + dz * qz) / volume;
   return v < 0 || u + v > 1 ? NaN : (vx * qx + vy * qy + vz * qz) / volume;
 }

@@ -1,5 +1,3 @@
-import type { Vec3 } from '../geometry/vectors.ts';
-
 /** One part of a segmentation; positions and normals are in the patient's axes (LPS), positions in millimetres. */
 export interface SurfacePart {
   name: string;
@@ -46,7 +44,9 @@ export function readGlb(bytes: ArrayBuffer): SurfacePart[] {
 
 function inPatient(values: Float32Array<ArrayBuffer>, scale: number): Float32Array<ArrayBuffer> {
   for (let at = 0; at < values.length; at += 3) {
-    const [x, y, z]: Vec3 = [values[at]!, values[at + 1]!, values[at + 2]!];
+    const x = values[at]!;
+    const y = values[at + 1]!;
+    const z = values[at + 2]!;
     values[at] = x * scale;
     values[at + 1] = -z * scale;
     values[at + 2] = y * scale;

@@ -49,7 +49,8 @@ export const reachOf = (grid: Grid): number => Math.hypot(...extentOf(grid));
 export function toPane(view: View, point: Vec3): { px: Vec2; towardsMm: number } {
   const { camera, middle, mmPerPx, panMm, pane } = view;
   const from = subtract(point, middle);
-  const [x, y] = [dot(from, camera[0]) + panMm[0], dot(from, camera[1]) + panMm[1]];
+  const x = dot(from, camera[0]) + panMm[0];
+  const y = dot(from, camera[1]) + panMm[1];
   return {
     px: [pane[0] / 2 + x / mmPerPx, pane[1] / 2 - y / mmPerPx],
     towardsMm: dot(from, camera[2]),

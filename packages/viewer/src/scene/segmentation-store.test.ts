@@ -14,8 +14,13 @@ const glbOf = (...names: string[]) =>
   ).buffer;
 
 const ready = (more: object) => ({
-  ...{ status: 'ready', progress: null, reason: null, finishedAt: '2026-11-21T10:00:00.000Z' },
-  ...{ parts: [], files: [], ...more },
+  status: 'ready',
+  progress: null,
+  reason: null,
+  finishedAt: '2026-11-21T10:00:00.000Z',
+  parts: [],
+  files: [],
+  ...more,
 });
 
 const storeOf = (state: object) => {

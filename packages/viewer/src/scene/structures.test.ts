@@ -16,8 +16,13 @@ const result = (
   finding: Result['finding'],
   state: Result['state'],
 ): Result => ({
-  ...{ number, label, finding, state, score: null },
-  ...{ decidedByName: null, decidedAt: null },
+  number,
+  label,
+  finding,
+  state,
+  score: null,
+  decidedByName: null,
+  decidedAt: null,
 });
 const PARTS = ['lower', 'canal-left', 'tooth-36', 'crown-36', 'implant-46'].map((name, at) =>
   part(name, at * 10),
@@ -29,7 +34,12 @@ const RESULTS = [
   result(3, 17, 'missing', 'accepted'),
 ];
 const segmentation = (results: Result[]) => ({
-  ...{ status: 'ready' as const, progress: null, reason: null, finishedAt: null, parts: [], files: [] },
+  status: 'ready' as const,
+  progress: null,
+  reason: null,
+  finishedAt: null,
+  parts: [],
+  files: [],
   results,
 });
 
@@ -57,14 +67,19 @@ test('the proposals about a tooth are those about the tooth, its crown and its f
 
 test('teeth share a switch of the legend, and the parts of earlier segmentations keep theirs', () => {
   expect(['tooth-36', 'tooth-11', 'upper', 'airway'].map((name) => groupOf({ name }))).toEqual([
-    ...['tooth', 'tooth', 'upper', 'airway'],
+    'tooth',
+    'tooth',
+    'upper',
+    'airway',
   ]);
   expect(structureOf({ name: 'of a later version' })).toBeUndefined();
 });
 
 test('the surface of a structure in the 3D view names it for clicks', () => {
   const placement = placementOf({
-    ...{ size: [10, 10, 10], spacingMm: [1, 1, 1], originMm: [5, 0, 0] },
+    size: [10, 10, 10],
+    spacingMm: [1, 1, 1],
+    originMm: [5, 0, 0],
     directions: [
       [1, 0, 0],
       [0, 1, 0],

@@ -47,7 +47,9 @@ export function Inspector({ annotations, tool, more, drawing, onFinished = NOTHI
     if (dropped) return <DroppedDrawing dropped={dropped} annotations={annotations} />;
     const kind = draft?.kind ?? tool;
     const { hint, more: further = null } = (kind && drawing?.(kind)) ?? {};
-    return kind ? <DrawingBar {...{ kind, annotations, hint, onFinished }} more={further} /> : null;
+    return kind ? (
+      <DrawingBar kind={kind} annotations={annotations} hint={hint} onFinished={onFinished} more={further} />
+    ) : null;
   }
   return (
     <div className={classes.inspector} role="group" aria-label={ANNOTATION_LABELS[annotation.kind]}>

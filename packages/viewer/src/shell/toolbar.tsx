@@ -5,7 +5,8 @@ import { useLowScreen, useNarrowScreen } from './use-narrow-screen.ts';
 
 /** The tools beside the panes; on a phone held upright one row below them, and a button for the others. */
 export function Toolbar({ children }: { children: ReactNode }) {
-  const [narrow, low] = [useNarrowScreen(), useLowScreen()];
+  const narrow = useNarrowScreen();
+  const low = useLowScreen();
   return (
     <div className={classes.tools} role="toolbar" aria-label="Инструменты">
       {narrow && !low ? (

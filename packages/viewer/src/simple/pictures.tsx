@@ -55,7 +55,9 @@ export function Pictures(props: PicturesProps) {
   const [viewport, setViewport] = useState(INITIAL_VIEWPORT);
   const shot = shots[chosen];
   const { read: last, retry } = useFrame(session, {
-    ...{ series: shot?.series, index: shot?.frame ?? 0, onFailed },
+    series: shot?.series,
+    index: shot?.frame ?? 0,
+    onFailed,
   });
   const isRead = last?.series === shot?.series && last?.index === shot?.frame;
   const read = isRead ? last?.image : undefined;

@@ -59,11 +59,12 @@ export default function SimpleViewer(props: SimpleViewerProps) {
   const isFailed = state.kind === 'failed' || state.kind === 'over';
   const retry = () => setAttempt(attempt + 1);
   useBackOnline(state.kind === 'failed' ? retry : undefined);
-  const progress = state.kind === 'loading' ? state.progress : null;
-  const failure = isFailed && <Failure {...{ state, explain, onReopen }} onRetry={retry} />;
+  const failure = isFailed && <Failure state={state} explain={explain} onReopen={onReopen} onRetry={retry} />;
   const footer = (
     <Footer
-      {...{ dialog, commands, brightness }}
+      dialog={dialog}
+      commands={commands}
+      brightness={brightness}
       onBrightness={isVolume && view === 'volume' ? undefined : setBrightness}
       caption={[`Снимок от ${day}`, props.centreName].filter(Boolean).join(' · ')}
       name={`${isVolume ? VIEWS.find(({ value }) => value === view)!.label : 'Снимок'} ${day}`}
@@ -89,7 +90,12 @@ export default function SimpleViewer(props: SimpleViewerProps) {
             </Panorama>
           )}
           <VolumeViews
-            {...{ ...shared, study, view, setView, isFailed, progress }}
+            {...shared}
+            study={study}
+            view={view}
+            setView={setView}
+            isFailed={isFailed}
+            progress={progressOf(state)}
             series={series?.kind === 'volume' ? series : undefined}
           >
             {footer}
@@ -99,7 +105,11 @@ export default function SimpleViewer(props: SimpleViewerProps) {
         failure
       ) : (
         <Pictures
-          {...{ ...shared, study, shots, progress, explain }}
+          {...shared}
+          study={study}
+          shots={shots}
+          progress={progressOf(state)}
+          explain={explain}
           early={image ?? undefined}
           url={image === null ? null : picture}
         >
@@ -109,6 +119,8 @@ export default function SimpleViewer(props: SimpleViewerProps) {
     </dialog>
   );
 }
+
+const progressOf = (state: StudyState) => (state.kind === 'loading' ? state.progress : null);
 
 /** What a key does to the picture; a key on a control is the control's. */
 function handleKey(event: KeyboardEvent, commands: ViewCommands | undefined): void {

@@ -13,7 +13,8 @@ export function blockMeans(volume: Volume, every: number): Field & { offsetMm: S
   const means = new Float32Array(counts[0] * counts[1]);
   const offsetMm = spacingMm.map((mm) => ((every - 1) / 2) * mm) as [number, number, number];
   const mean = (x: number, y: number, z: number): number => {
-    let [sum, count] = [0, 0];
+    let sum = 0;
+    let count = 0;
     for (let k = z * every; k < (z + 1) * every; k += 1)
       for (let j = y * every; j < (y + 1) * every; j += 1) {
         const row = (k * ny + j) * nx + x * every;

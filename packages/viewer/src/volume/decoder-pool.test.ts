@@ -51,7 +51,9 @@ test('frames of a decoder that has ended fail, and the next frame starts another
 
 test('each frame goes to the least busy decoder, and is null after the end of the pool', async () => {
   const pool = new DecoderPool(2);
-  const [one, other, third] = [pool.decode(frame()), pool.decode(frame()), pool.decode(frame())];
+  const one = pool.decode(frame());
+  const other = pool.decode(frame());
+  const third = pool.decode(frame());
   expect(FakeWorker.started.map(({ requests }) => requests.length)).toEqual([2, 1]);
   FakeWorker.started[1]!.answer(5);
   expect(await other).toEqual(Uint16Array.of(5));

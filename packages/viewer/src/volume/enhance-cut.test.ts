@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { enhanceCut } from './enhance-cut.ts';
 
-const [width, height, pixelMm] = [120, 60, 0.3];
+const width = 120;
+const height = 60;
+const pixelMm = 0.3;
 const picture = (valueAt: (x: number, y: number) => number) =>
   Uint16Array.from({ length: width * height }, (_, at) => valueAt(at % width, Math.floor(at / width)));
 const row = (values: ArrayLike<number>) => Array.from({ length: width }, (_, x) => values[30 * width + x]!);

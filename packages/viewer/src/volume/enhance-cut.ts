@@ -19,7 +19,8 @@ type Levels = Pick<Volume, 'gap' | 'outside'>;
 export function enhanceCut(slice: Slice, pixelMm: number, { gap, outside = 0 }: Levels): Slice {
   const { width, height, values } = slice;
   const metal = metalIn(slice, gap, outside);
-  let [sum, count] = [0, 0];
+  let sum = 0;
+  let count = 0;
   for (const value of values) {
     if (value === gap) continue;
     sum += Math.min(value, metal);

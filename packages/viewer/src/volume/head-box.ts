@@ -64,7 +64,9 @@ function largestBody([nx, ny, nz]: Vec3, marked: Uint8Array): readonly number[] 
     marked[start] = 0;
     for (let next = 0; next < body.length; next += 1) {
       const at = body[next]!;
-      const [x, y, z] = [at % nx, Math.floor(at / nx) % ny, Math.floor(at / (nx * ny))];
+      const x = at % nx;
+      const y = Math.floor(at / nx) % ny;
+      const z = Math.floor(at / (nx * ny));
       const add = (isInside: boolean, to: number) => {
         if (!isInside || marked[to] === 0) return;
         marked[to] = 0;
@@ -86,7 +88,8 @@ function largestBody([nx, ny, nz]: Vec3, marked: Uint8Array): readonly number[] 
  * Fractions of the dense voxels. With fewer outside the head there is nothing to hide, and with more the body is not a
  * head.
  */
-const [LEAST_OUTSIDE, MOST_OUTSIDE] = [0.005, 0.35];
+const LEAST_OUTSIDE = 0.005;
+const MOST_OUTSIDE = 0.35;
 
 /**
  * The head in a coarse copy of the volume, if something dense is outside it, such as a table or a head rest. Undefined
@@ -99,7 +102,8 @@ export function headAmongOthers(
   const inside = headVoxels(size, values, least);
   if (!inside) return undefined;
   const near = withNeighbours(size, inside);
-  let [dense, outside] = [0, 0];
+  let dense = 0;
+  let outside = 0;
   for (let at = 0; at < values.length; at += 1) {
     if (values[at]! < least) continue;
     dense += 1;
@@ -108,7 +112,9 @@ export function headAmongOthers(
   if (outside < dense * LEAST_OUTSIDE || outside > dense * MOST_OUTSIDE) return undefined;
   const [nx, ny] = size;
   const points = inside.map((at): Vec3 => {
-    const [x, y, z] = [at % nx, Math.floor(at / nx) % ny, Math.floor(at / (nx * ny))];
+    const x = at % nx;
+    const y = Math.floor(at / nx) % ny;
+    const z = Math.floor(at / (nx * ny));
     return [offsetMm[0] + x * spacingMm[0], offsetMm[1] + y * spacingMm[1], offsetMm[2] + z * spacingMm[2]];
   });
   return { points, apartMm: Math.max(...spacingMm) };
@@ -121,7 +127,9 @@ const BEYOND = 3;
 function withNeighbours([nx, ny, nz]: Vec3, inside: readonly number[]): Uint8Array {
   const marked = new Uint8Array(nx * ny * nz);
   for (const at of inside) {
-    const [x, y, z] = [at % nx, Math.floor(at / nx) % ny, Math.floor(at / (nx * ny))];
+    const x = at % nx;
+    const y = Math.floor(at / nx) % ny;
+    const z = Math.floor(at / (nx * ny));
     for (let c = Math.max(0, z - BEYOND); c <= Math.min(nz - 1, z + BEYOND); c += 1)
       for (let b = Math.max(0, y - BEYOND); b <= Math.min(ny - 1, y + BEYOND); b += 1) {
         const row = (c * ny + b) * nx;

@@ -7,7 +7,9 @@ import { joinParts, measureRod } from './measure-rod.ts';
 const layers = (outside: number): Volume => {
   const values = new Int16Array(41 * 41 * 41);
   for (let at = 0; at < values.length; at += 1) {
-    const [x, y, z] = [at % 41, Math.floor(at / 41) % 41, Math.floor(at / 1681)];
+    const x = at % 41;
+    const y = Math.floor(at / 41) % 41;
+    const z = Math.floor(at / 1681);
     values[at] = Math.hypot(x * 0.5 - 10, y * 0.5 - 10) <= 2.3 ? z * 20 : outside;
   }
   return { size: [41, 41, 41], spacingMm: [0.5, 0.5, 0.5], values };

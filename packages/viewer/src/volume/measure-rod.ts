@@ -21,7 +21,8 @@ export function measureRod(
   const sums = Array.from({ length: parts }, () => ({ sum: 0, count: 0, min: Infinity, max: -Infinity }));
   let isComplete = true;
   const range = boundsOf(rod).map(([low, high], axis) => {
-    const [from, to] = [Math.ceil(low / spacingMm[axis]!), Math.floor(high / spacingMm[axis]!)];
+    const from = Math.ceil(low / spacingMm[axis]!);
+    const to = Math.floor(high / spacingMm[axis]!);
     if (from < 0 || to > size[axis]! - 1) isComplete = false;
     return [Math.max(0, from), Math.min(size[axis]! - 1, to)] as const;
   });

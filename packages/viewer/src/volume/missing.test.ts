@@ -14,7 +14,9 @@ test('a coarse slice is missing if all slices under it are', () => {
 test('voxels that were not measured stay gaps in slices and sheets, and out of means and probes', () => {
   const volume = new ProgressiveVolume(
     placementOf({
-      ...{ size: [8, 8, 8], spacingMm: [1, 1, 1], originMm: [0, 0, 0] },
+      size: [8, 8, 8],
+      spacingMm: [1, 1, 1],
+      originMm: [0, 0, 0],
       directions: [
         [1, 0, 0],
         [0, 1, 0],
@@ -36,7 +38,11 @@ test('voxels that were not measured stay gaps in slices and sheets, and out of m
   expect([...coronal].filter((_, at) => at % 8 === 0)).toEqual([700, 600, 500, GAP, GAP, 200, 100, GAP - 1]);
   const sheet = volume.answer('sheet', {
     columns: [{ originMm: [4, 4, 0], normal: [0, 1, 0] }],
-    ...{ up: [0, 0, 1], heightMm: [1, 6], pixelMm: 0.5, slabMm: [-1, 1], stepMm: 1 },
+    up: [0, 0, 1],
+    heightMm: [1, 6],
+    pixelMm: 0.5,
+    slabMm: [-1, 1],
+    stepMm: 1,
   }).values;
   expect([...sheet]).toEqual([575, 525, 500, GAP, GAP, GAP, GAP, 200, 175, 125]);
   const probe = (z: number) => volume.answer('probe', { at: [4, 4, z], radiusMm: 1 });

@@ -90,7 +90,8 @@ export class ProgressiveVolume {
   putHalf(index: number, half: Uint16Array): void {
     const { size } = this.#full;
     const at = sliceIndexInVolume(this.#axes, size, index);
-    const [columns, rows] = [size[this.#axes[0]!.to], size[this.#axes[1]!.to]];
+    const columns = size[this.#axes[0]!.to];
+    const rows = size[this.#axes[1]!.to];
     if (half.length !== Math.ceil(columns / 2) * Math.ceil(rows / 2)) return;
     if (at < 0 || at >= this.#sliceStates.length) return;
     if (!this.#countHalf(at) && this.#sliceStates[at] !== BETWEEN) return;
@@ -104,7 +105,8 @@ export class ProgressiveVolume {
   /** Fills the slices beside one that has arrived, if the slice on their other side is there or the volume ends. */
   #fillBeside(at: number): void {
     for (const direction of [-1, 1]) {
-      const [between, other] = [at + direction, at + 2 * direction];
+      const between = at + direction;
+      const other = at + 2 * direction;
       if (this.#sliceStates[between] !== EMPTY && this.#sliceStates[between] !== ENLARGED) continue;
       const beyond = this.#sliceStates[other];
       const isAlone = beyond === undefined || beyond === MISSING;

@@ -16,7 +16,8 @@ export function writeReorientedSlice(
     (sum, { to, reversed }) => sum + (reversed ? (size[to] - 1) * strides[to]! : 0),
     index * steps[2]!,
   );
-  const [columnStep, rowStep] = [steps[0]!, steps[1]!];
+  const columnStep = steps[0]!;
+  const rowStep = steps[1]!;
   for (let row = 0, at = 0; row < counts[1]!; row += 1) {
     let voxel = start + row * rowStep;
     for (let column = 0; column < counts[0]!; column += 1, at += 1, voxel += columnStep)

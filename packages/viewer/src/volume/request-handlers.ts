@@ -50,7 +50,8 @@ function mixed(one: Slice, other: Slice, share: number, gap: number | undefined)
 
 export const requestHandlers: { [K in RequestKind]: RequestHandler<K> } = {
   slice: ({ axis, index, slices, blend }, { volume, offsetMm }, grid, scale) => {
-    const [from, to] = [grid.spacingMm[axis], volume.spacingMm[axis]];
+    const from = grid.spacingMm[axis];
+    const to = volume.spacingMm[axis];
     const at = clamp((index * from - offsetMm[axis]) / to, 0, volume.size[axis] - 1);
     const count = Math.max(1, Math.round((slices * from) / to));
     const cut = (layer: number) => cutSlice(volume, { axis, index: layer, slices: count, blend });
@@ -141,21 +142,25 @@ function probe(
 ): VolumeRequests['probe']['response'] {
   const nearest = centerMm.map((mm, axis) => clamp(Math.round(mm / spacingMm[axis]!), 0, size[axis]! - 1));
   const reach = spacingMm.map((step) => Math.floor(radiusMm / step));
-  let [sum, count, gaps, min, max] = [0, 0, 0, Infinity, -Infinity];
+  let sum = 0;
+  let count = 0;
+  let gaps = 0;
+  let min = Infinity;
+  let max = -Infinity;
   const range = (axis: 0 | 1 | 2) =>
     [
       Math.max(0, nearest[axis]! - reach[axis]!),
       Math.min(size[axis] - 1, nearest[axis]! + reach[axis]!),
     ] as const;
-  const [[x0, x1], [y0, y1], [z0, z1]] = [range(0), range(1), range(2)];
+  const [x0, x1] = range(0);
+  const [y0, y1] = range(1);
+  const [z0, z1] = range(2);
   for (let z = z0; z <= z1; z += 1)
     for (let y = y0; y <= y1; y += 1)
       for (let x = x0; x <= x1; x += 1) {
-        const [dx, dy, dz] = [
-          (x - nearest[0]!) * spacingMm[0],
-          (y - nearest[1]!) * spacingMm[1],
-          (z - nearest[2]!) * spacingMm[2],
-        ];
+        const dx = (x - nearest[0]!) * spacingMm[0];
+        const dy = (y - nearest[1]!) * spacingMm[1];
+        const dz = (z - nearest[2]!) * spacingMm[2];
         if (Math.hypot(dx, dy, dz) > radiusMm && (dx || dy || dz)) continue;
         const value = values[(z * size[1] + y) * size[0] + x]!;
         if (value === gap) {

@@ -47,7 +47,11 @@ test.each([
   expect(Math.max(...expected)).toEqual(inUnits(sagittal)[0]);
   const sheet = volume.answer('sheet', {
     columns: [0, 1, 2].map((x) => ({ originMm: [x, 1, 1] as const, normal: [0, 1, 0] as const })),
-    ...{ up: [0, 0, 1], heightMm: [0, 1], pixelMm: 1, slabMm: [-1, 1], stepMm: 1 },
+    up: [0, 0, 1],
+    heightMm: [0, 1],
+    pixelMm: 1,
+    slabMm: [-1, 1],
+    stepMm: 1,
   });
   expect(expected.slice(0, 3)).toEqual(inUnits(sheet));
   expected.forEach((unit, x) => {
@@ -56,7 +60,8 @@ test.each([
       [statistics!.mean, statistics!.min, statistics!.max].map((one) => expect.closeTo(one, 6)),
     );
   });
-  const [low, high] = [Math.min(...expected), Math.max(...expected)];
+  const low = Math.min(...expected);
+  const high = Math.max(...expected);
   const { values } = volume.answer('bytes', { longest: 4, low, high });
   expect(expected.map((unit) => Math.floor(((unit - low) * 255) / (high - low) + 1e-6))).toEqual([
     ...values.subarray(0, 4),
@@ -67,7 +72,11 @@ test('beyond the volume there is air, not the lowest value of the device', () =>
   const volume = volumeWith({ slope: 1, intercept: -32_768 }, [31_768, 31_768, 31_768, 31_768]);
   const sheet = volume.answer('sheet', {
     columns: [{ originMm: [9, 9, 9], normal: [0, 1, 0] }],
-    ...{ up: [0, 0, 1], heightMm: [0, 1], pixelMm: 1, slabMm: [-1, 1], stepMm: 1 },
+    up: [0, 0, 1],
+    heightMm: [0, 1],
+    pixelMm: 1,
+    slabMm: [-1, 1],
+    stepMm: 1,
   });
   expect([...sheet.values].map((value) => toUnits(sheet.scale, value))).toEqual([-1000]);
 });

@@ -65,7 +65,8 @@ export class SliceOrder {
     const from = this.#states[nearest];
     const block = Math.floor(nearest / (most * every)) * most * every;
     const blockEnd = Math.min(this.#states.length, block + most * every);
-    let [next, end] = [nearest, nearest + 1];
+    let next = nearest;
+    let end = nearest + 1;
     while (next - every >= block && this.#states[next - every] === from) next -= every;
     while (end - 1 + every < blockEnd && this.#states[end - 1 + every] === from) end += every;
     for (let slice = next; slice < end; slice += every)

@@ -3,7 +3,8 @@ import { SpareArrays } from './spare-arrays.ts';
 
 test('arrays are taken by their length, once, and none are kept after the loading', () => {
   const spares = new SpareArrays();
-  const [half, whole] = [new Uint16Array(25), new Uint16Array(100)];
+  const half = new Uint16Array(25);
+  const whole = new Uint16Array(100);
   spares.put(whole);
   spares.put(half);
   expect(spares.take(100)).toBe(whole);

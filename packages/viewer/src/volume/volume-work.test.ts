@@ -36,7 +36,9 @@ function startWork() {
 
 const slice = (id: number): Request => ({
   type: 'request',
-  ...{ id, kind: 'slice', request: { axis: 2, index: 5, slices: 1, blend: 'mean' } },
+  id,
+  kind: 'slice',
+  request: { axis: 2, index: 5, slices: 1, blend: 'mean' },
 });
 
 /** A panorama: far more samples than one step computes. */
@@ -49,7 +51,11 @@ const panorama = (id: number, columns = 300): Request => ({
       originMm: [(x / columns) * (SIDE - 1), 30, 0] as const,
       normal: [0, 1, 0] as const,
     })),
-    ...{ up: [0, 0, 1], heightMm: [0, SIDE], pixelMm: 0.5, slabMm: [-5, 5], stepMm: 0.4 },
+    up: [0, 0, 1],
+    heightMm: [0, SIDE],
+    pixelMm: 0.5,
+    slabMm: [-5, 5],
+    stepMm: 0.4,
   },
 });
 
@@ -94,7 +100,8 @@ test('a sheet in parts is the same as at once', () => {
 
 test('the array of a slice is handed back when its samples are in the volume', () => {
   const { work, returned } = startWork();
-  const [half, whole] = [new Uint16Array((SIDE / 2) ** 2), new Uint16Array(SIDE ** 2)];
+  const half = new Uint16Array((SIDE / 2) ** 2);
+  const whole = new Uint16Array(SIDE ** 2);
   work.put({ type: 'slice', index: 3, values: half, isHalf: true });
   work.put({ type: 'slice', index: 3, values: whole });
   expect(returned).toEqual([]);

@@ -45,7 +45,8 @@ test('wrong passwords from many addresses do not lock the owner out of a device 
 
 test('the cookie of a known device is HttpOnly, SameSite, signed, bound to its account, and outlives a sign-out', async () => {
   const server = await startServer({ PUBLIC_URL: 'https://snimok.example' });
-  const [anna, boris] = [await server.make.doctor(), await server.make.doctor()];
+  const anna = await server.make.doctor();
+  const boris = await server.make.doctor();
   const device = openBrowser(server.address, '203.0.113.5');
   await device.signIn(anna.email, anna.password);
   const cookie = deviceCookie(device);
@@ -83,10 +84,8 @@ test('the cookie of a known device is HttpOnly, SameSite, signed, bound to its a
 test('a known device that guesses loses its privilege, and other known devices keep theirs', async () => {
   const server = await startServer();
   const { email, password } = await server.make.doctor();
-  const [stolen, own] = [
-    openBrowser(server.address, '203.0.113.5'),
-    openBrowser(server.address, '203.0.113.9'),
-  ];
+  const stolen = openBrowser(server.address, '203.0.113.5');
+  const own = openBrowser(server.address, '203.0.113.9');
   await stolen.signIn(email, password);
   await own.signIn(email, password);
   const tries = await Promise.all(Array.from({ length: 60 }, () => stolen.signIn(email, WRONG)));

@@ -195,8 +195,12 @@ test('with TLS, machines without a certificate of the authority, plain DICOM and
   );
   const identity = { cert: readFileSync(machine.cert), key: readFileSync(machine.key), ca: readFileSync(ca) };
   const old = connectTLS({
-    ...{ port, host: '127.0.0.1', ...identity },
-    ...{ maxVersion: 'TLSv1.1', minVersion: 'TLSv1', ciphers: 'ALL@SECLEVEL=0' },
+    port,
+    host: '127.0.0.1',
+    ...identity,
+    maxVersion: 'TLSv1.1',
+    minVersion: 'TLSv1',
+    ciphers: 'ALL@SECLEVEL=0',
   });
   const [problem] = await once(old, 'error');
   expect(String(problem)).toMatch(/protocol version/);

@@ -67,7 +67,8 @@ test('a password reset ends the upload programs that the account has granted, an
   const { server, person, nobody, path } = portal;
   const other = await server.make.assistant();
   const others = await grantProgramAccess(server, await server.as(other));
-  const [pending, accepted] = [await requestCodes(nobody), await requestCodes(nobody)];
+  const pending = await requestCodes(nobody);
+  const accepted = await requestCodes(nobody);
   await portal.assistant.patch(`${accepted.path}/accept`);
 
   await resetPassword(server, person);

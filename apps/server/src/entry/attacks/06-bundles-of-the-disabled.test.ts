@@ -11,7 +11,8 @@ import { startServer } from '../../testing/server.ts';
 
 const files = volume(4);
 const names = files.map(({ filename }) => filename);
-const [early, late] = [bundleOf(files.slice(0, 2)), bundleOf(files.slice(2), { number: 1 })];
+const early = bundleOf(files.slice(0, 2));
+const late = bundleOf(files.slice(2), { number: 1 });
 
 /** Other bytes than those of the bundle, with the same length. */
 const forged = (bytes: Buffer) => Buffer.from(bytes).fill(7, bytes.length >> 1);
@@ -24,7 +25,8 @@ const startOnS3 = async () => {
   onTestFinished(() => void vi.unstubAllEnvs());
   const server = await startServer({ STORAGE_URL: `s3://bucket?endpoint=${endpoint}&region=test` });
   const { make, as, context, clock } = server;
-  const [leaver, colleague] = [await make.assistant(), await as(await make.assistant())];
+  const leaver = await make.assistant();
+  const colleague = await as(await make.assistant());
   const ofLeaver = await as(leaver);
   const { studyID } = await make.study({ type: 'cbct' });
   const { uploadUUID } = await startUploadOf(ofLeaver, studyID);

@@ -19,8 +19,10 @@ test('parts of a disabled assistant are not joined, and the file is sent from th
   onTestFinished(() => void vi.unstubAllEnvs());
   await s3.makeBucket('revoked');
   const { make, as, context, clock } = await startServer({ STORAGE_URL: s3.url('revoked') });
-  const [leaver, clerk] = [await make.assistant(), await make.assistant()];
-  const [ofLeaver, colleague] = [await as(leaver), await as(clerk)];
+  const leaver = await make.assistant();
+  const clerk = await make.assistant();
+  const ofLeaver = await as(leaver);
+  const colleague = await as(clerk);
   const { studyID } = await make.study();
   const { uploadUUID } = await startUploadOf(ofLeaver, studyID);
   const one = Buffer.alloc(PARTS_FROM_BYTES, 1);

@@ -16,8 +16,10 @@ const CLOSED = { error: 'Доступ по этой ссылке закрыт' }
 /** An upload that a leaving assistant and a colleague send together. */
 const centre = async (server: TestServer) => {
   const { make, as, context, clock } = server;
-  const [leaver, clerk] = [await make.assistant(), await make.assistant()];
-  const [ofLeaver, colleague] = [await as(leaver), await as(clerk)];
+  const leaver = await make.assistant();
+  const clerk = await make.assistant();
+  const ofLeaver = await as(leaver);
+  const colleague = await as(clerk);
   const { studyID } = await make.study({ type: 'rg' });
   const start = async (client: TestClient) =>
     responseOf(startUpload, await client.post(`/assistant/studies/${studyID}/upload`));
@@ -70,7 +72,8 @@ test('a new password ends the URLs of uploads and downloads, and new ones are is
   const { studyID } = await server.make.study({ status: 'done' });
   const downloadURL = async (client: TestClient) =>
     responseOf(downloadStudy, await client.get(`/assistant/studies/${studyID}/download`)).presignedURL;
-  const [upload, download] = [await urlFor(ofLeaver, 'a.dcm', 3), await downloadURL(ofLeaver)];
+  const upload = await urlFor(ofLeaver, 'a.dcm', 3);
+  const download = await downloadURL(ofLeaver);
   expect((await putBytes(upload, Buffer.from('one'))).status).toBe(200);
   expect((await fetch(download)).status).toBe(200);
   const password = 'Зубная-фея-7';

@@ -124,7 +124,8 @@ const sendSlowly = async (server: TestServer, sender: TestClient, body = Buffer.
 test('every response with bytes of a study is cut when the account is disabled', async () => {
   const study = await largeStudy();
   const { server, context, clock, make, as } = study;
-  const [leaver, colleague] = [await make.assistant(), await make.assistant()];
+  const leaver = await make.assistant();
+  const colleague = await make.assistant();
   const streams = await streamsOf(study, await as(leaver));
   const readers = await Promise.all(streams.map(([path, headers]) => openSlowReader(server, path, headers)));
   for (const [i, { head }] of readers.entries())
@@ -155,7 +156,8 @@ test('responses for a share are cut when it is deleted, and when it expires', as
     const readers = await Promise.all(streams.map(([path, each]) => openSlowReader(server, path, each)));
     return { share, readers };
   };
-  const [deleted, remaining] = [await open(), await open()];
+  const deleted = await open();
+  const remaining = await open();
   await assistant.delete(deleted.share.path);
   await Promise.all(deleted.readers.map(({ closedByServer }) => closedByServer));
   expect(remaining.readers.map((each) => each.isClosed())).toEqual([false, false, false]);
@@ -167,10 +169,8 @@ test('responses for a token of the API are cut when it is revoked', async () => 
   const study = await largeStudy();
   const { server, make, as, studyID } = study;
   const assistant = await as(await make.assistant());
-  const [revoked, remaining] = [
-    await createTokenWith(server, assistant, { scopes: ['studies:download'] }),
-    await createTokenWith(server, assistant, { scopes: ['studies:download'] }),
-  ];
+  const revoked = await createTokenWith(server, assistant, { scopes: ['studies:download'] });
+  const remaining = await createTokenWith(server, assistant, { scopes: ['studies:download'] });
   const open = async ({ api, bearer }: typeof revoked) => {
     const url = responseOf(downloadStudy, await api.get(`/assistant/studies/${studyID}/download`));
     return Promise.all([
@@ -178,7 +178,8 @@ test('responses for a token of the API are cut when it is revoked', async () => 
       openSlowReader(server, `/dicomweb/studies/${STUDY}`, { ...bearer, accept: '*/*' }),
     ]);
   };
-  const [cut, others] = [await open(revoked), await open(remaining)];
+  const cut = await open(revoked);
+  const others = await open(remaining);
   await assistant.delete(`/assistant/integrations/tokens/${revoked.tokenID}`);
   await Promise.all(cut.map(({ closedByServer }) => closedByServer));
   expect(others.map((each) => each.isClosed())).toEqual([false, false]);
@@ -197,7 +198,8 @@ test('a response is cut when the session, the patient share or the study ends', 
   };
 
   const signedOut = await open(await make.assistant());
-  const [owners, friends] = [await open(owner), await open(friend)];
+  const owners = await open(owner);
+  const friends = await open(friend);
   await signedOut.client.delete('/auth/token');
   await signedOut.reader.closedByServer;
   expect([owners.reader.isClosed(), friends.reader.isClosed()]).toEqual([false, false]);
@@ -217,14 +219,13 @@ test('a response is cut when the session, the patient share or the study ends', 
 test('a running upload is cut when the account is disabled, and when the program is revoked', async () => {
   const server = await startServer();
   const { context, clock, make, as } = server;
-  const [leaver, clerk] = [await make.assistant(), await make.assistant()];
+  const leaver = await make.assistant();
+  const clerk = await make.assistant();
   const assistant = await as(clerk);
   const { program, path } = await grantProgramAccess(server, assistant);
-  const [ofLeaver, ofClerk, ofProgram] = [
-    await sendSlowly(server, await as(leaver)),
-    await sendSlowly(server, assistant),
-    await sendSlowly(server, program),
-  ];
+  const ofLeaver = await sendSlowly(server, await as(leaver));
+  const ofClerk = await sendSlowly(server, assistant);
+  const ofProgram = await sendSlowly(server, program);
   await disableAccount(context.db, leaver.id, clock.now());
   await ofLeaver.closedByServer;
   expect([ofClerk.isClosed(), ofProgram.isClosed()]).toEqual([false, false]);

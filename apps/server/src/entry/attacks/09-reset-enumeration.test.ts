@@ -13,7 +13,8 @@ const request = (email: string, n: number) => ({
 
 test('a reset request runs the same statements for known, disabled and unknown e-mails', async () => {
   const { app, context, make, clock } = await startServer();
-  const [known, disabled] = [await make.doctor(), await make.doctor()];
+  const known = await make.doctor();
+  const disabled = await make.doctor();
   await disableAccount(context.db, disabled.id, clock.now());
   const statements = [];
   let n = 1;

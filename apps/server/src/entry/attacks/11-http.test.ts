@@ -161,7 +161,8 @@ test('a part that is switched off answers 404', async () => {
   const server = await startServer(Object.fromEntries(off.map((name) => [name, 'off'])));
   const account = await server.make.doctor({ flags: ['schedule', 'remote-viewer'] });
   const { studyID, patientID } = await server.make.study({ doctor: account, status: 'done', picture: true });
-  const [assistant, doctor] = [await server.as(await server.make.assistant()), await server.as(account)];
+  const assistant = await server.as(await server.make.assistant());
+  const doctor = await server.as(account);
   const study = `/assistant/studies/${studyID}`;
   const answers = {
     list: await assistant.get('/assistant/studies'),

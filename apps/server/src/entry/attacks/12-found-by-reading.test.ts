@@ -35,7 +35,8 @@ test('an upload is not locked while the store begins a multipart upload', async 
   const { uploadUUID } = await startUploadOf(assistant, studyID);
   const { parts } = server.context.storage;
   const begin = parts.begin.bind(parts);
-  const [called, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const called = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
   vi.spyOn(parts, 'begin').mockImplementation(async (key) => {
     called.resolve();
     await answered.promise;

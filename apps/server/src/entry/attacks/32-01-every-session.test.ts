@@ -131,8 +131,12 @@ test.for(sessionKinds)(
 
 /** The doctor as the portal knew her when the session was full. */
 const actorOf = ({ account, tokenHash }: OpenedSession): Actor => ({
-  ...{ kind: 'doctor', accountID: account.id, clientID: account.id, role: 'owner' },
-  ...{ flags: new Set(['remote-viewer'] as const), sessionHash: tokenHash },
+  kind: 'doctor',
+  accountID: account.id,
+  clientID: account.id,
+  role: 'owner',
+  flags: new Set(['remote-viewer'] as const),
+  sessionHash: tokenHash,
 });
 
 test.for(sessionKinds)(
@@ -148,7 +152,9 @@ test.for(sessionKinds)(
       .where('id', '=', studyID)
       .executeTakeFirstOrThrow();
     const url = await context.storage.presign({
-      ...{ method: 'GET', ...(await findObject(context.db, objectID ?? '')), origin: address },
+      method: 'GET',
+      ...(await findObject(context.db, objectID ?? '')),
+      origin: address,
       expiresAt: after(clock.now(), HOUR_MS),
       ...downloadPermission(actorOf(session), studyID),
     });

@@ -80,7 +80,9 @@ test('a colleague whom the author reset, enabled or gave the right does not conf
     // the operator of the server vouches for the account: `npm run account -- rights`
     const details = { rights: STAFF_RIGHTS.join(' ') };
     await record(server.context.db, commandInitiator, {
-      ...{ action: 'staff.change', doctorID: third.id, details },
+      action: 'staff.change',
+      doctorID: third.id,
+      details,
     });
   }
   // this request is older than the enabling of her account, so she cannot confirm it
@@ -102,7 +104,9 @@ test('a confirmed erasure waits a day, all administrators get a letter, and each
   const dueAt = new Date(server.clock.now().getTime() + DAY_MS).getTime();
   const waiting = await list(asThird);
   expect(waiting).toMatchObject({
-    ...{ status: 'waiting', requestedBy: first.name, decidedBy: second.name },
+    status: 'waiting',
+    requestedBy: first.name,
+    decidedBy: second.name,
     can: { decide: false, confirm: false, withdraw: false, stop: true },
   });
   expect(Math.abs(Date.parse(waiting?.eraseAt ?? '') - dueAt)).toBeLessThan(60_000);

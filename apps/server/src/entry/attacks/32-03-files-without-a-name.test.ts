@@ -26,7 +26,9 @@ test('an image without a name is not filed by the UID of a published study; an a
   expect((await store([slice(2, { name: '', birthDate: '' })], STUDY)).status).toBe(200);
   expect(await held()).toEqual({
     people: [{ name: null, birthDate: null, sex: null }],
-    ...{ differences: [], several: false, canBeConfirmed: true },
+    differences: [],
+    several: false,
+    canBeConfirmed: true,
   });
   expect(await readStudy(studyID)).toMatchObject({ imageCount: 1 });
   const { studyID: laterID, upload, status } = await further();

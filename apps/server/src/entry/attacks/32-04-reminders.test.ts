@@ -33,7 +33,11 @@ const bookForTomorrow = async (settings: Record<string, string> = {}) => {
   const path = `/doctor/schedule/bookings/${bookingID}`;
   let moves = 0;
   return {
-    ...{ ...server, ...centre, doctor: client, bookingID, path },
+    ...server,
+    ...centre,
+    doctor: client,
+    bookingID,
+    path,
     move: () => {
       const slotUUID = slots[++moves % 2]?.slotUUID;
       return client.post(`${path}/move`, { locationID: centre.locationID, date: day, slotUUID });

@@ -28,7 +28,9 @@ const centre = async () => {
   const { studyID } = await make.study({ patient, status: 'done' });
   await storeStudyFiles(context, studyID, '2.25.1001', [radiograph()]);
   const account = await make.assistant();
-  const [session, other, chief] = [await as(account), await as(account), await as(await make.assistant())];
+  const session = await as(account);
+  const other = await as(account);
+  const chief = await as(await make.assistant());
   return { server, doctor, patient, studyID, account, session, other, chief };
 };
 type Centre = Awaited<ReturnType<typeof centre>>;
@@ -56,11 +58,10 @@ const endings: [string, (centre: Centre) => Promise<TestReply>][] = [
 test.for(endings)('a session ended by %s takes its download and upload URLs along', async ([, end]) => {
   const made = await centre();
   const { server, studyID, session, chief } = made;
-  const [download, upload] = [await downloadURLOf(session, studyID), await uploadURLOf(server, session)];
-  const [othersDownload, othersUpload] = [
-    await downloadURLOf(chief, studyID),
-    await uploadURLOf(server, chief),
-  ];
+  const download = await downloadURLOf(session, studyID);
+  const upload = await uploadURLOf(server, session);
+  const othersDownload = await downloadURLOf(chief, studyID);
+  const othersUpload = await uploadURLOf(server, chief);
   expect((await fetch(download, { method: 'HEAD' })).status).toBe(200);
   expect((await putBytes(upload, Buffer.from('one'))).status).toBe(200);
   expect((await end(made)).status).toBeLessThan(300);
@@ -75,7 +76,8 @@ test.for(endings)('a session ended by %s takes its download and upload URLs alon
 test('the URLs of a doctor, also those of a disc, end with the session and not with another one', async () => {
   const { server, doctor, patient, studyID } = await centre();
   await server.work('make-disc');
-  const [session, other] = [await server.as(doctor), await server.as(doctor)];
+  const session = await server.as(doctor);
+  const other = await server.as(doctor);
   const path = `/doctor/patients/${patient.patientID}/studies/${studyID}/download`;
   const ofStudy = responseOf(downloadOwnStudy, await session.get(path)).presignedURL;
   await session.post(`/studies/${studyID}/disc`);
@@ -95,7 +97,8 @@ test('a running download is cut when its session ends', async () => {
   const { key } = await db.selectFrom('objects').select('key').executeTakeFirstOrThrow();
   await storage.put(key, Readable.from([randomBytes(LARGE_BYTES)]));
   const open = async (client: TestClient) => openSlowReader(server, await downloadURLOf(client, studyID));
-  const [cut, others] = [await open(session), await Promise.all([open(other), open(chief)])];
+  const cut = await open(session);
+  const others = await Promise.all([open(other), open(chief)]);
   expect(cut.head).toContain(' 200 ');
   await session.delete('/auth/token');
   await cut.closedByServer;
@@ -124,7 +127,11 @@ test('a URL that an earlier version of the portal issued, without a session, wor
     .select(['key', 'sizeBytes'])
     .executeTakeFirstOrThrow();
   const url = await storage.presign({
-    ...{ method: 'GET', key, sizeBytes, expiresAt: after(clock.now(), 60_000), origin: server.address },
+    method: 'GET',
+    key,
+    sizeBytes,
+    expiresAt: after(clock.now(), 60_000),
+    origin: server.address,
     grant: `assistant:${account.id}:study:${studyID}`,
     issuedTo: `account:${account.id}`,
   });

@@ -10,7 +10,8 @@ const keysOf = async (client: TestClient) => responseOf(getDraftKeys, await clie
 
 test('an account gets the same key in every session, and no other account gets it', async () => {
   const { as, make } = await startServer();
-  const [account, other] = [await make.assistant(), await make.doctor()];
+  const account = await make.assistant();
+  const other = await make.doctor();
   const colleague = await make.member(other, 'reception');
   const [key, ...more] = await keysOf(await as(account));
   expect(key).toMatch(/^[0-9a-f]{64}$/);

@@ -6,8 +6,12 @@ import { grantProgramAccess } from '../../testing/program.ts';
 import { startServer } from '../../testing/server.ts';
 
 const STEP = {
-  ...{ stepUID: '1.2.3', status: 'in-progress', station: 'XRAY', reason: '' },
-  ...{ startedAt: '2026-11-23T09:00:00Z', endedAt: null },
+  stepUID: '1.2.3',
+  status: 'in-progress',
+  station: 'XRAY',
+  reason: '',
+  startedAt: '2026-11-23T09:00:00Z',
+  endedAt: null,
 };
 const PATIENT = { name: 'Ёлкина Анна', birthday: null, sex: null };
 

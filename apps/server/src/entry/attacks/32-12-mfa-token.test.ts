@@ -55,7 +55,8 @@ test('the second step of a sign-in that a browser began is open to that browser 
       /^snimok_second_step=[\w-]{43}; Max-Age=600; Path=\/api\/1\/auth; HttpOnly; SameSite=Strict$/,
     ),
   ]);
-  const [thief, thiefsBrowser] = [client(server.address), client(server.address, ORIGIN)];
+  const thief = client(server.address);
+  const thiefsBrowser = client(server.address, ORIGIN);
   // the thief's browser has a cookie of its own
   await passwordStep(thiefsBrowser, account);
   for (const other of [thief, thiefsBrowser])

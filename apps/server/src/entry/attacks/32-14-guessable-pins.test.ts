@@ -11,7 +11,8 @@ test('a PIN that is among the first guesses is refused, for a link by letter and
   const doctor = await make.doctor();
   const patient = await make.patient({ doctor });
   const { studyID } = await make.study({ patient, status: 'done' });
-  const [assistant, owner] = [await as(await make.assistant()), await as(doctor)];
+  const assistant = await as(await make.assistant());
+  const owner = await as(doctor);
   const byLetter = (pin: string | null) =>
     assistant.post(`/assistant/studies/${studyID}/external-shares`, { email: 'a@clinic.test', pin });
   const toPatient = (pin: string) =>

@@ -126,7 +126,8 @@ test('a backup that fails on a full disk leaves the earlier one intact', async (
 test('two backups of one portal cannot run at once', async () => {
   const portal = await startServer();
   await makeDoneStudy(portal);
-  const [one, another] = [await newFolder(), await newFolder()];
+  const one = await newFolder();
+  const another = await newFolder();
   let second: Promise<unknown> | undefined;
   const print = () => {
     second ??= expect(save(portal, another)).rejects.toThrow('Another backup');

@@ -10,6 +10,7 @@ const FRAMES: Record<string, { begin: string; end: string }> = {
 export const isCompletePicture = (key: string, bytes: Buffer): boolean => {
   const frame = FRAMES[extname(key)];
   if (!frame) return false;
-  const [begin, end] = [Buffer.from(frame.begin, 'hex'), Buffer.from(frame.end, 'hex')];
+  const begin = Buffer.from(frame.begin, 'hex');
+  const end = Buffer.from(frame.end, 'hex');
   return bytes.subarray(0, begin.length).equals(begin) && bytes.subarray(-end.length).equals(end);
 };

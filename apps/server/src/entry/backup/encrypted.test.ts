@@ -29,7 +29,8 @@ const filesIn = async (folder: string) => {
 
 test('a backup to a public key contains nothing about people in plain text, and only the private key restores it', async () => {
   const portal = await startBusyPortal();
-  const [key, wrong] = [await keyPair(), await keyPair()];
+  const key = await keyPair();
+  const wrong = await keyPair();
   const folder = await newFolder();
   expect(await save(withKeys(portal, [key.recipient]), folder)).toMatchObject({ bad: 0 });
   const secret = await readFile(join(portal.context.config.dataDir, 'secret'), 'utf8');
@@ -49,7 +50,8 @@ test('a backup to a public key contains nothing about people in plain text, and 
   other.context.config.backupIdentity = key.path;
   await restoreInto(other, folder);
   expect(await bytesOf(other.context)).toEqual(await bytesOf(portal.context));
-  const [found, saved] = [await rowsOf(other.context.pool), await rowsOf(portal.context.pool)];
+  const found = await rowsOf(other.context.pool);
+  const saved = await rowsOf(portal.context.pool);
   expect({ ...found, letters: null }).toEqual({ ...saved, letters: null });
   expect(await readFile(join(other.context.config.dataDir, 'secret'), 'utf8')).toBe(secret);
   expect(await check(other)).toMatchObject(nothingWrong);
@@ -129,7 +131,9 @@ test('a changed byte of any file of an encrypted backup is noticed, and no rows 
 
 test('a removed recipient cannot restore later backups; the others can, also with objects of before', async () => {
   const portal = await startServer();
-  const [stays, leaves, comes] = [await keyPair(), await keyPair(), await keyPair()];
+  const stays = await keyPair();
+  const leaves = await keyPair();
+  const comes = await keyPair();
   const folder = await newFolder();
   await makeDoneStudy(portal);
   await save(withKeys(portal, [stays.recipient, leaves.recipient]), folder);

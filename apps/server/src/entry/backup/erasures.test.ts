@@ -57,7 +57,9 @@ test('a start erases patients whom the store lists, but not another patient of t
   for (const [at, { patientID, doctorID }] of patients.entries()) {
     const { createdAt = '' } = (await findPatientToErase(context.db, patientID)) ?? {};
     const entry = signEntry(context, {
-      ...{ erasureUUID: uuids[at] ?? '', patientID, doctorID },
+      erasureUUID: uuids[at] ?? '',
+      patientID,
+      doctorID,
       patientCreatedAt: at === 1 ? '2020-01-01T00:00:00.000000Z' : createdAt,
       confirmedAt: new Date().toISOString(),
     });

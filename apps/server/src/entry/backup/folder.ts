@@ -90,7 +90,8 @@ const syncFolder = async (path: string): Promise<void> => {
 };
 
 export const writeSecret = (path: string, secret: string, keys: BackupKeys | null): Promise<void> => {
-  const [text, options] = [`${secret}\n`, { mode: 0o600, flush: true }];
+  const text = `${secret}\n`;
+  const options = { mode: 0o600, flush: true };
   if (!keys) return writeFile(join(path, SECRET), text, options);
   const content = ageEncrypted(keys.recipients ?? [], Readable.from([Buffer.from(text)]));
   return writeFile(join(path, `${SECRET}${ENCRYPTED}`), content, options);

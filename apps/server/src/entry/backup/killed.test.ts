@@ -36,8 +36,12 @@ test('a backup after a killed one is complete and does not copy the saved object
   for (let count = 0; count < STUDIES; count++) await makeDoneStudy(portal);
   const { dataDir, databaseURL = '', storageURL, archiveURL } = portal.context.config;
   const settings = {
-    ...{ DATA_DIR: dataDir, DATABASE_URL: databaseURL, STORAGE_URL: storageURL, ARCHIVE_URL: archiveURL },
-    ...{ AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' },
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseURL,
+    STORAGE_URL: storageURL,
+    ARCHIVE_URL: archiveURL,
+    AWS_ACCESS_KEY_ID: 'key',
+    AWS_SECRET_ACCESS_KEY: 'secret',
   };
 
   let readCount = 0;

@@ -17,10 +17,8 @@ const signer = createURLSigner('a secret of the test');
 const contentsOf = async (databaseURL: string, storageURL: string, archiveURL: string) => {
   const pool = openPool(databaseURL, { max: 1 });
   try {
-    const [storage, archive] = [
-      await openStorage(storageURL, { signer }),
-      await openStorage(archiveURL, { signer }),
-    ];
+    const storage = await openStorage(storageURL, { signer });
+    const archive = await openStorage(archiveURL, { signer });
     return { rows: await rowsOf(pool), objects: await bytesOf({ storage, archive }) };
   } finally {
     await pool.end();
@@ -66,7 +64,8 @@ test('a portal moved to PostgreSQL and S3 and back has the same rows and objects
   expect(verified).toMatchObject({ code: 0, err: '' });
   expect(verified.out).toMatch(/^[1-9]\d* objects: 0 missing, 0 damaged, 0 orphans\.\n$/);
 
-  const [back, home] = [join(folder, 'back'), join(folder, 'home')];
+  const back = join(folder, 'back');
+  const home = join(folder, 'home');
   expect(await runCommand(engines, 'backup', 'backup', back)).toMatchObject({ code: 0, err: '' });
   expect(await runCommand({ DATA_DIR: home }, 'backup', 'restore', back)).toMatchObject({ code: 0, err: '' });
   expect(await runCommand({ DATA_DIR: home }, 'backup', 'verify')).toEqual(verified);

@@ -37,7 +37,8 @@ test('a restored portal has the rows and objects that were saved, in another dat
 
   const other = await startServer(await s3());
   await restoreInto(other, folder);
-  const [{ letters, ...rows }, saved] = [await rowsOf(other.context.pool), await rowsOf(portal.context.pool)];
+  const { letters, ...rows } = await rowsOf(other.context.pool);
+  const saved = await rowsOf(portal.context.pool);
   expect(rows).toEqual({ ...saved, letters: undefined });
   expect(letters).toHaveLength(saved.letters?.length ?? 0);
   expect(await bytesOf(other.context)).toEqual(await bytesOf(portal.context));
@@ -137,7 +138,8 @@ test('nothing is restored into a portal in use, from a damaged backup, or by an 
 
 test('after a change of SECRET the next backup goes into the same folder, and both are restored', async () => {
   const folder = await newFolder();
-  const [before, after] = ['the secret of last year', 'the secret of this year'];
+  const before = 'the secret of last year';
+  const after = 'the secret of this year';
   const portal = await startServer({ SECRET: before });
   const first = await save(portal, folder);
   const rotated = { ...portal.context.config, secret: after };

@@ -9,7 +9,8 @@ import { verify } from './verify.ts';
 test('verify reports missing, damaged and orphaned objects', async () => {
   const portal = await startBusyPortal();
   expect(await check(portal)).toMatchObject(nothingWrong);
-  const [missing, damaged] = [await makeDoneStudy(portal), await makeDoneStudy(portal)];
+  const missing = await makeDoneStudy(portal);
+  const damaged = await makeDoneStudy(portal);
   const { storage, archive } = portal.context;
   await storage.remove(`studies/${missing.objectID}.zip`);
   const wrongContent = 'the one object of a studY';
@@ -24,7 +25,8 @@ test('verify reports missing, damaged and orphaned objects', async () => {
   await storage.put(sent!, Readable.from([Buffer.from('x')]));
   await storage.remove(absent!);
   // an object of the upload's current run is not an orphan, and one of another run is
-  const [currentRun, oldRun] = [randomUUID(), randomUUID()];
+  const currentRun = randomUUID();
+  const oldRun = randomUUID();
   const [, uploadUUID] = sent!.split('/');
   await portal.context.db
     .updateTable('uploads')

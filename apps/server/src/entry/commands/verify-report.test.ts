@@ -16,7 +16,8 @@ test('verify-report accepts a sealed file with its record, and refuses a changed
   };
   const folder = await mkdtemp(join(tmpdir(), 'snimok-report-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const [file, key] = [join(folder, 'report.pdf'), join(folder, 'key.pem')];
+  const file = join(folder, 'report.pdf');
+  const key = join(folder, 'key.pem');
   const verify = (...flags: string[]) => runCommand(settings, 'audit', 'verify-report', ...flags);
 
   const { pdf, sha256 } = await makeSealedReport(context, await reportInput());

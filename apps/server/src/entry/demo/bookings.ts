@@ -64,7 +64,9 @@ export const addBookings = async (
     .slice(0, OPEN_DAYS);
   for (const { openDay, slot: at, patient, comment } of plan) {
     const day = days[openDay];
-    const [slot, person, client] = [day?.slots[at], people[patient], clientOf(patient)];
+    const slot = day?.slots[at];
+    const person = people[patient];
+    const client = clientOf(patient);
     if (!day || !slot || !person || !client) continue;
     const facts = {
       doctorID: client.id,
@@ -80,7 +82,8 @@ export const addBookings = async (
       place: 1,
       ...slot,
     });
-    const [patientID, studyID] = [patientIDs[patient], studiesToday.get(patient)];
+    const patientID = patientIDs[patient];
+    const studyID = studiesToday.get(patient);
     const isOver = day.day === today && slot.endsAt <= now;
     if (isOver && patientID && studyID) {
       await updateArrived(tx, id, { doctorID: client.id, patientID, studyID });

@@ -201,7 +201,8 @@ const addIdentity = async (tx: Tx): Promise<void> => {
 };
 
 const addShare = async (tx: Tx, patientIDs: number[], clients: DemoAccount[], now: Date): Promise<void> => {
-  const [patientID, receiver] = [patientIDs[SHARED.patient], clients[SHARED.withClient]];
+  const patientID = patientIDs[SHARED.patient];
+  const receiver = clients[SHARED.withClient];
   if (patientID && receiver) {
     await insertShare(tx, patientID, receiver.id, after(now, -SHARED.daysAgo * DAY_MS));
   }
@@ -218,7 +219,9 @@ const addStudies = async (
   const toSend: StudyToSend[] = [];
   const studiesToday = new Map<number, number>();
   for (const [i, { patient, type, daysAgo, comment, picture, report, question }] of plan.entries()) {
-    const [person, patientID, owner] = [people[patient], patientIDs[patient], clients[ownerOf(patient)]];
+    const person = people[patient];
+    const patientID = patientIDs[patient];
+    const owner = clients[ownerOf(patient)];
     const creator = staff[i % staff.length];
     if (!person || !patientID || !owner || !creator) continue;
     const createdAt = after(clock.now(), -daysAgo * DAY_MS - (NEWEST_MINUTES_AGO + i * 17) * 60_000);

@@ -54,7 +54,9 @@ export const addReferrals = async (
   const examinations = await listExaminationRows(tx, { onlyActive: true });
   for (const { patient, examination: name, minutesAgo, contraindications = [], ...request } of plan) {
     const examination = examinations.find((one) => one.name === name);
-    const [person, patientID, client] = [people[patient], patientIDs[patient], clientOf(patient)];
+    const person = people[patient];
+    const patientID = patientIDs[patient];
+    const client = clientOf(patient);
     if (!examination || !person || !patientID || !client) continue;
     await insertReferral(tx, {
       ...request,

@@ -28,7 +28,10 @@ export const signPlannedReport = async (
   if (!parts.some(({ kind, value }) => kind === 'finding' && value !== null)) {
     const version = parts.find(({ part }) => part === 'conclusion')?.version ?? 0;
     const written = findings.map((value) => ({
-      ...{ kind: 'finding', part: `finding:${randomUUID()}`, version: 0, value },
+      kind: 'finding',
+      part: `finding:${randomUUID()}`,
+      version: 0,
+      value,
     }));
     const changes = [{ kind: 'text', part: 'conclusion', version, value: conclusion }, ...written];
     await call(saveReportDraft, { studyID }, { draftUUID, changes });

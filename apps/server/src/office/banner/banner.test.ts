@@ -72,7 +72,8 @@ test('the formatting of the editor is stored, active content is removed', async 
 
 test('a picture must be a PNG or a JPEG by its bytes, of at most 8000 pixels a side', async () => {
   const { centre } = await signIn();
-  const [png, jpeg] = [await picture('png'), await picture('jpeg')];
+  const png = await picture('png');
+  const jpeg = await picture('jpeg');
   const send = (image: unknown) => centre.post('/assistant/adv', { text: 'Текст', image });
   const wrongType = [400, 'Картинка (image): нужен файл PNG или JPEG'];
   for (const image of [

@@ -34,7 +34,13 @@ const start = async () => {
 test('a visitor without an account reads what an administrator has entered', async () => {
   const { identity, change } = await start();
   expect(await identity()).toEqual({
-    ...{ name: '', legalName: '', address: '', phones: [], hours: '', licence: '', website: '' },
+    name: '',
+    legalName: '',
+    address: '',
+    phones: [],
+    hours: '',
+    licence: '',
+    website: '',
     logo: null,
     version: 0,
   });

@@ -22,7 +22,9 @@ test('cards of one person are recognised by name with birth date or phone, and r
     birthday: string | null = '1980-01-02',
     phone: string | null = '79991234567',
   ) => ({
-    ...{ name, birthday, phone },
+    name,
+    birthday,
+    phone,
     sex: 'female',
   });
   const anna = card('Иванова Анна Петровна');
@@ -49,7 +51,8 @@ test('cards of one person are recognised by name with birth date or phone, and r
 test('similar cards are suggested and listed, those of other clients as a hint only, and a dismissed pair no more', async () => {
   const server = await startServer();
   const { as, make } = server;
-  const [one, other] = [await make.doctor(), await make.doctor()];
+  const one = await make.doctor();
+  const other = await make.doctor();
   const card = await makeCard(server, one.id, { name: 'Королёва Вера Ильинична', phone: '8 999 123-45-67' });
   const same = await makeCard(server, one.id, { name: 'Вера Королева' });
   const byPhone = await makeCard(server, one.id, {

@@ -35,7 +35,8 @@ export const duplicateRoutes = (app: Routes, context: Context): void => {
       const cards = new Map(rows.map((row) => [row.id, present(row)]));
       return {
         pairs: page.flatMap(({ ids: [one, other], by }) => {
-          const [first, second] = [cards.get(one), cards.get(other)];
+          const first = cards.get(one);
+          const second = cards.get(other);
           return first && second ? [{ patients: [first, second] as [typeof first, typeof second], by }] : [];
         }),
         currentOffset: offset,

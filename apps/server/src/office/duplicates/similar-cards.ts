@@ -32,5 +32,9 @@ export const presentSimilarCard = ({
   phone,
   studiesCount,
 }: Awaited<ReturnType<typeof listSimilarCards>>[number]) => ({
-  ...{ patientID: id, name, birthday, phone, studiesCount },
+  patientID: id,
+  name,
+  birthday,
+  phone,
+  studiesCount,
 });

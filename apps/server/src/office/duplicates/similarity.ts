@@ -40,6 +40,7 @@ const digitsOf = (phone: string | null): string | null =>
 
 /** The facts of a card as `similarityOf` compares them. The card has the phone number as it was typed. */
 export const comparable = ({ name, birthday, phone }: ComparedCard): ComparedCard => ({
-  ...{ name, birthday },
+  name,
+  birthday,
   phone: digitsOf(phone),
 });

@@ -122,7 +122,8 @@ const keysOf = (
     ...referralUUIDs.map((uuid) => `referral:${uuid}`),
   ],
   aboutPrefixes: [
-    ...[`patient-share:${patientID}:`, `access-request:${patientID}:`],
+    `patient-share:${patientID}:`,
+    `access-request:${patientID}:`,
     ...studyIDs.map((id) => `patient-access:${id}:`),
   ],
   links,

@@ -27,8 +27,11 @@ export const entryUUIDOf = (erasureUUID: string, mergedID: number): string => {
   const hash = createHash('sha256').update(`${erasureUUID} ${mergedID}`).digest('hex');
   const variant = '89ab'.charAt(Number.parseInt(hash.charAt(16), 16) % 4);
   return [
-    ...[hash.slice(0, 8), hash.slice(8, 12), `8${hash.slice(13, 16)}`],
-    ...[`${variant}${hash.slice(17, 20)}`, hash.slice(20, 32)],
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    `8${hash.slice(13, 16)}`,
+    `${variant}${hash.slice(17, 20)}`,
+    hash.slice(20, 32),
   ].join('-');
 };
 

@@ -8,7 +8,8 @@ import { eraseObjectsOf, eraseRowsOf } from './erase.ts';
 /** A portal with two administrators, where a confirmed erasure begins at once. */
 export const startWithAdministrators = async (settings: Record<string, string> = {}) => {
   const server = await startServer({ ERASURE_DELAY: 'off', ...settings });
-  const [first, second] = [await server.make.assistant(), await server.make.assistant()];
+  const first = await server.make.assistant();
+  const second = await server.make.assistant();
   return { server, first, second, asFirst: await server.as(first), asSecond: await server.as(second) };
 };
 

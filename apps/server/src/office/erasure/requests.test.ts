@@ -76,7 +76,10 @@ test('a request is withdrawn by its author, or expires after seven days', async 
     .orderBy('id')
     .execute();
   expect(actions.map(({ action }) => action)).toEqual([
-    ...['erasure.request', 'erasure.withdraw', 'erasure.request', 'erasure.expire'],
+    'erasure.request',
+    'erasure.withdraw',
+    'erasure.request',
+    'erasure.expire',
   ]);
 });
 

@@ -81,10 +81,20 @@ test('an erasure leaves no row, no text and no object of the patient, and an int
     .where('action', '=', 'patient.erase')
     .executeTakeFirstOrThrow();
   expect(record).toMatchObject({
-    ...{ patientID: patient.patientID, doctorID: owner.id, actorKind: 'portal' },
+    patientID: patient.patientID,
+    doctorID: owner.id,
+    actorKind: 'portal',
     details: {
-      ...{ erasureUUID, requestedBy: first.id, confirmedBy: second.id },
-      ...{ studies: 1, objects: 1, messages: 5, bookings: 1, referrals: 2, letters: 3, savedFilters: 1 },
+      erasureUUID,
+      requestedBy: first.id,
+      confirmedBy: second.id,
+      studies: 1,
+      objects: 1,
+      messages: 5,
+      bookings: 1,
+      referrals: 2,
+      letters: 3,
+      savedFilters: 1,
     },
   });
   await linkEvents(db);

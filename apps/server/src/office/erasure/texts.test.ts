@@ -4,12 +4,14 @@ import { askToErase, runErasure, startWithAdministrators } from './erasure.fixtu
 test('an erasure keeps messages of other clients that only resemble the name, and those about a namesake', async () => {
   const { server, asFirst, asSecond } = await startWithAdministrators();
   const { make, context } = server;
-  const [owner, other] = [await make.doctor(), await make.doctor()];
+  const owner = await make.doctor();
+  const other = await make.doctor();
   const names = ['Зюзюкина Светлана', 'Хомякова А.', 'Барсукова', 'Петрова-Водкина Анна'];
   const patients = [];
   for (const name of names) patients.push(await make.patient({ doctor: owner, name }));
   await make.patient({ doctor: owner, name: 'Петрова Ольга' });
-  const [asOwner, asOther] = [await server.as(owner), await server.as(other)];
+  const asOwner = await server.as(owner);
+  const asOther = await server.as(other);
   const kept = ['Зюзюкин с болью', 'Хомякова, а затем Ёжиков', 'Барсуков придёт завтра'];
   for (const text of [...kept, 'Снимок Зюзюкиной Светланы?'])
     await asOther.post('/doctor/messenger/messages/send', { text });

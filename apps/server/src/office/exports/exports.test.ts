@@ -29,7 +29,8 @@ const unzip = (zip: Buffer): Map<string, string> => {
   const end = zip.lastIndexOf(Buffer.from('PK\x05\x06'));
   let at = zip.readUInt32LE(end + 16);
   for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {
-    const [nameBytes, extraBytes] = [zip.readUInt16LE(at + 28), zip.readUInt16LE(at + 30)];
+    const nameBytes = zip.readUInt16LE(at + 28);
+    const extraBytes = zip.readUInt16LE(at + 30);
     const local = zip.readUInt32LE(at + 42);
     const data = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
     const content = inflateRawSync(zip.subarray(data, data + zip.readUInt32LE(at + 20))).toString();
@@ -213,7 +214,8 @@ test('a running export is cut when the session ends', async () => {
 
 test('exports of a list that is switched off, and by anybody but assistants, are refused', async () => {
   const { as, make } = await startServer({ COMMON_STUDIES_LIST_ENABLED: 'off' });
-  const [assistant, doctor] = [await as(await make.assistant()), await as(await make.doctor())];
+  const assistant = await as(await make.assistant());
+  const doctor = await as(await make.doctor());
   expect((await assistant.get('/assistant/exports/studies')).status).toBe(404);
   expect((await assistant.get('/assistant/exports/clients')).status).toBe(200);
   expect(refusal(await doctor.get('/assistant/exports/clients'))[0]).toBe(403);

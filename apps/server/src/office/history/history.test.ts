@@ -78,7 +78,8 @@ test('a page of the history is not filled by one group, and its times are limite
 
 test('a doctor sees who saw own patients, without addresses, and nobody else does', async () => {
   const { as, make, context } = await startServer();
-  const [owner, colleague] = [await make.doctor({ name: 'Клиника' }), await make.doctor({ name: 'Коллега' })];
+  const owner = await make.doctor({ name: 'Клиника' });
+  const colleague = await make.doctor({ name: 'Коллега' });
   const { patientID } = await make.patient({ doctor: owner });
   const event = {
     actorKind: 'doctor',
@@ -107,7 +108,8 @@ test('a doctor sees who saw own patients, without addresses, and nobody else doe
 
 test('the history says to whom a link and a copy went and how a study was handed out, also after the link has ended', async () => {
   const { as, make, context } = await startServer();
-  const [owner, other] = [await make.doctor({ name: 'Клиника' }), await make.doctor({ name: 'Коллега' })];
+  const owner = await make.doctor({ name: 'Клиника' });
+  const other = await make.doctor({ name: 'Коллега' });
   const { studyID, patientID } = await make.study({ doctor: owner, status: 'done' });
   const client = await as(await make.assistant());
   const link = { email: 'external@clinic.test', flags: ['download'] };

@@ -120,11 +120,9 @@ test('a study waits for files until they have been sent completely', async () =>
 
 test('the clients named in the files come before those of the latest studies', async () => {
   const { suggest, make, clock } = await startIntake();
-  const [named, older, latest] = [
-    await make.doctor({ name: 'Клиника «Улыбка Ё»' }),
-    await make.doctor({ name: 'Давняя' }),
-    await make.doctor({ name: 'Недавняя' }),
-  ];
+  const named = await make.doctor({ name: 'Клиника «Улыбка Ё»' });
+  const older = await make.doctor({ name: 'Давняя' });
+  const latest = await make.doctor({ name: 'Недавняя' });
   for (const doctor of [older, latest, older, latest]) {
     clock.advance(60_000);
     await make.study({ doctor });

@@ -38,7 +38,8 @@ export const intakeRoutes = (app: Routes, context: Context): void => {
       if (facts.birthday !== null) assertBirthdayPast(clock, facts.birthday);
       const { id: doctorID } = await findDoctor(db, clientID);
       const by = initiatorOf(request);
-      const [accountID, now] = [accountOf(actor), clock.now()];
+      const accountID = accountOf(actor);
+      const now = clock.now();
       const answered = createIntakeStudy.schema.response[201].strict();
       const created = await db.transaction().execute((tx) =>
         once(tx, { accountID, requestUUID, now, answered }, async () => {

@@ -9,8 +9,10 @@ const hiddenBy = async (who: TestClient) =>
 
 test('assistants and doctors hide columns of lists for themselves, in any session', async () => {
   const { as, make } = await startServer();
-  const [account, doctor] = [await make.assistant(), await as(await make.doctor())];
-  const [anna, colleague] = [await as(account), await as(await make.assistant())];
+  const account = await make.assistant();
+  const doctor = await as(await make.doctor());
+  const anna = await as(account);
+  const colleague = await as(await make.assistant());
   const hide = (who: TestClient, list: string, hidden: unknown) =>
     who.put('/lists/columns', { list, hidden });
 

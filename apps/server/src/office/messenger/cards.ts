@@ -14,7 +14,11 @@ const MAX_CHOICES = 20;
 
 /** The client's side of a dialog. */
 const clientOfDialog = (dialogID: number): DoctorActor => ({
-  ...{ kind: 'doctor', accountID: dialogID, clientID: dialogID, role: 'owner', flags: new Set() },
+  kind: 'doctor',
+  accountID: dialogID,
+  clientID: dialogID,
+  role: 'owner',
+  flags: new Set(),
 });
 
 const studies = (db: Tx) =>
@@ -46,7 +50,9 @@ const presentStudy = ({
   doctorID,
   name,
 }: StudyOfCard): z.output<typeof Card> => ({
-  ...{ patientID, doctorID, patientName: name },
+  patientID,
+  doctorID,
+  patientName: name,
   study: { studyID: id, type, createdAt: createdAt.toISOString() },
 });
 

@@ -35,7 +35,8 @@ test('a message refers to a study that both sides see, by its id; later each rea
   expect(JSON.stringify(stored)).not.toContain('Зюзюкина');
   expect((await chatOf(doctor))[0]).toMatchObject({ card: 'study' });
   const expected = {
-    ...{ patientID: patient.patientID, doctorID: clinic.id },
+    patientID: patient.patientID,
+    doctorID: clinic.id,
     patientName: 'Зюзюкина Аглая',
     study: { studyID, type: 'cbct', createdAt: expect.any(String) },
   };
@@ -72,10 +73,8 @@ test('a message with a card waits for a change of its patient before it locks th
 
 test('the card of a merged patient shows the card that was kept, also after the merged one was purged', async () => {
   const { doctor, clinic, make, context } = await startMessenger();
-  const [merged, kept] = [
-    await make.patient({ doctor: clinic, name: 'Петрова Анна' }),
-    await make.patient({ doctor: clinic, name: 'Петрова Анна Ивановна' }),
-  ];
+  const merged = await make.patient({ doctor: clinic, name: 'Петрова Анна' });
+  const kept = await make.patient({ doctor: clinic, name: 'Петрова Анна Ивановна' });
   const { body } = await doctor.post(`${CHAT}/send`, {
     text: 'Карточка пациента',
     withoutText: true,

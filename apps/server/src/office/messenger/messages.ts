@@ -100,13 +100,17 @@ const notifyOfMessage = async (
   const common = { kind: 'messages', about: `dialog:${doctorID}` } as const;
   if (isAnswer)
     await notifyClient(tx, setting, doctorID, {
-      ...{ ...common, path: '/doctor-area/' },
-      ...{ title: 'Новое сообщение от центра', body: 'Откройте чат, чтобы прочитать его.' },
+      ...common,
+      path: '/doctor-area/',
+      title: 'Новое сообщение от центра',
+      body: 'Откройте чат, чтобы прочитать его.',
     });
   else
     await notifyAssistants(tx, setting, 'messenger', {
-      ...{ ...common, path: '/assistant-area/messenger' },
-      ...{ title: 'Новое сообщение от клиента', body: 'Откройте мессенджер, чтобы ответить.' },
+      ...common,
+      path: '/assistant-area/messenger',
+      title: 'Новое сообщение от клиента',
+      body: 'Откройте мессенджер, чтобы ответить.',
     });
 };
 

@@ -19,10 +19,8 @@ export const dialogOf = ({ id }: Account) => `${DIALOGS}/${id}/messages`;
 export const startMessenger = async (settings?: Record<string, string>) => {
   const server = await startServer(settings);
   const { as, make } = server;
-  const [darya, clinic] = [
-    await make.assistant({ name: 'Орлова Дарья' }),
-    await make.doctor({ name: 'Белая линия' }),
-  ];
+  const darya = await make.assistant({ name: 'Орлова Дарья' });
+  const clinic = await make.doctor({ name: 'Белая линия' });
   return { ...server, clinic, darya, centre: await as(darya), doctor: await as(clinic) };
 };
 

@@ -76,7 +76,8 @@ const templateRoutes = (app: Routes, { db }: Context, onRequest: OnRequest): voi
     ...listTemplates,
     onRequest,
     handler: async () => {
-      const [templates, { hours }] = [await office.listTemplates(db), await office.findHours(db)];
+      const templates = await office.listTemplates(db);
+      const { hours } = await office.findHours(db);
       const { name: centre } = await findContacts(db);
       return {
         templates: templates.map(presentTemplate),

@@ -77,7 +77,8 @@ test('a change of the answerer and typing are published to assistants only', asy
     .where('event', 'is not', null)
     .orderBy('id')
     .execute();
-  const [channel, dialogID] = ['$assistants_messages', clinic.id];
+  const channel = '$assistants_messages';
+  const dialogID = clinic.id;
   expect(events).toEqual([
     { channel, event: { type: 'dialog_changed', data: { dialogID } } },
     {
@@ -135,7 +136,10 @@ test('outside of the office hours the client sees when the centre answers, and c
   const { centre, doctor } = await startMessenger();
   const path = '/assistant/messenger/hours';
   expect(responseOf(getMessengerHours, await centre.get(path))).toEqual({
-    ...{ enabled: false, hours: [], note: '', version: 1 },
+    enabled: false,
+    hours: [],
+    note: '',
+    version: 1,
   });
   const noticeOf = async () => responseOf(getChatHours, await doctor.get('/doctor/messenger/hours')).notice;
   expect(await noticeOf()).toBeNull();

@@ -14,11 +14,9 @@ import {
 
 test('marking a message as read marks all earlier ones of the other side, and none of one’s own', async () => {
   const { centre, doctor, clinic } = await startMessenger();
-  const [first, own, second] = [
-    await write(doctor, 'Раз'),
-    await answer(centre, clinic, 'Да?'),
-    await write(doctor, 'Два'),
-  ];
+  const first = await write(doctor, 'Раз');
+  const own = await answer(centre, clinic, 'Да?');
+  const second = await write(doctor, 'Два');
   const third = await write(doctor, 'Три');
   expect([await countUnread(centre), (await dialogsOf(centre))[0]?.isRead]).toEqual([1, false]);
   const markRead = (messageIDs: number[]) => centre.patch(`${dialogOf(clinic)}/mark-read`, { messageIDs });

@@ -3,7 +3,10 @@ import { placePatients } from './columns.ts';
 
 const study = (id: number, patientID: number, type = 'rg') => ({ id, patientID, type });
 const booking = (id: number, patientID: number | null, studyID: number | null = null, hasFiles = false) => ({
-  ...{ id, patientID, studyID, hasFiles },
+  id,
+  patientID,
+  studyID,
+  hasFiles,
 });
 const nothing = { present: [], uploading: [], processing: [], published: [] };
 

@@ -115,7 +115,8 @@ test('a patient is in one column: the studies of one visit are one entry', async
   const { as, make } = await startServer();
   const assistant = await as(await make.assistant());
   const patient = await make.patient();
-  const [volume, picture] = [await make.study({ patient, type: 'cbct' }), await make.study({ patient })];
+  const volume = await make.study({ patient, type: 'cbct' });
+  const picture = await make.study({ patient });
   await startUploadOf(assistant, volume.studyID);
   const both = await overviewOf(assistant);
   expect(both.present).toMatchObject({

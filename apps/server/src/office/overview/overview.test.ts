@@ -32,7 +32,11 @@ const addLetter = ({ context, clock }: TestServer, about: string | null, recipie
   context.db
     .insertInto('letters')
     .values({
-      ...{ template: 'study-ready', recipient, about, facts: '{}', attempts: 1 },
+      template: 'study-ready',
+      recipient,
+      about,
+      facts: '{}',
+      attempts: 1,
       failedAt: clock.now(),
       lastError: '550 No such user',
     })
@@ -164,11 +168,12 @@ test('a failed upload needs attention until another one is begun', async () => {
 test('a study whose files name another patient needs attention until it is confirmed or the card is corrected', async () => {
   const { make, work, assistant, context } = await startOverview();
   await work();
-  const [confirmed, corrected, right] = [
-    await make.study({ patient: await make.patient({ name: 'Петров Пётр' }), type: 'cbct' }),
-    await make.study({ patient: await make.patient({ name: 'Ивановский Иван' }), type: 'cbct' }),
-    await make.study({ patient: await make.patient({ name: 'Ivanov Ivan' }), type: 'cbct' }),
-  ];
+  const confirmed = await make.study({ patient: await make.patient({ name: 'Петров Пётр' }), type: 'cbct' });
+  const corrected = await make.study({
+    patient: await make.patient({ name: 'Ивановский Иван' }),
+    type: 'cbct',
+  });
+  const right = await make.study({ patient: await make.patient({ name: 'Ivanov Ivan' }), type: 'cbct' });
   for (const { studyID } of [confirmed, corrected, right]) await sendStudy(assistant, studyID, volume(2));
   const differing = (await attentionTo(assistant)).mismatches;
   expect(differing.items.map(({ studyID }) => studyID)).toEqual([corrected.studyID, confirmed.studyID]);
@@ -177,7 +182,8 @@ test('a study whose files name another patient needs attention until it is confi
     birthday: '1980-01-02',
     nameInFiles: 'Иванов Иван Иванович',
     birthdayInFiles: '1980-01-02',
-    ...{ sex: 'male', sexInFiles: 'M' },
+    sex: 'male',
+    sexInFiles: 'M',
   });
 
   const card = { name: 'Иванов Иван', sex: 'male', birthday: '1980-01-02' };
@@ -212,7 +218,9 @@ test('undelivered letters need attention while somebody can send them again', as
     shareUUID: string;
   };
   const created = await assistant.post('/assistant/doctors', {
-    ...{ name: 'Новая клиника', email: 'new@clinic.test', featureFlags: [] },
+    name: 'Новая клиника',
+    email: 'new@clinic.test',
+    featureFlags: [],
   });
   const { doctorID } = created.body as { doctorID: number };
   await addLetter(server, aboutStudy(done.studyID), 'study@clinic.test');

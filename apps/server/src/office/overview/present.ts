@@ -106,7 +106,8 @@ export const presentHeld = ({
   ...study
 }: RowOf<typeof listHeld>): z.input<typeof HeldStudy> => ({
   ...presentFacts(study),
-  ...{ birthday, sex },
+  birthday,
+  sex,
   // written by studies/processing
   held: JSON.parse(held) as z.input<typeof HeldStudy>['held'],
 });
@@ -117,7 +118,8 @@ export const presentMismatch = (row: RowOf<typeof listDiffering>): z.input<typeo
   birthday: row.birthday,
   nameInFiles: row.inFiles?.name ?? null,
   birthdayInFiles: row.inFiles?.birthDate ?? null,
-  ...{ sex: row.sex, sexInFiles: row.inFiles?.sex ?? null },
+  sex: row.sex,
+  sexInFiles: row.inFiles?.sex ?? null,
 });
 
 export const presentProtest = (row: RowOf<typeof listOpenProtests>): z.input<typeof ProtestedStudy> => ({

@@ -53,13 +53,17 @@ const fillPatient = async () => {
   await context.db
     .insertInto('bookings')
     .values({
-      ...{
-        locationID: Number(centre.at.split('/').at(-1)),
-        slotUUID: crypto.randomUUID(),
-        day: '2026-11-20',
-      },
-      ...{ beginsAt: '2026-11-20T08:00:00Z', endsAt: '2026-11-20T08:30:00Z', place: 1, doctorID: doctor.id },
-      ...{ patientName: NAME, patientPhone: '+79991234567', creatorID: doctor.id, createdAt: new Date() },
+      locationID: Number(centre.at.split('/').at(-1)),
+      slotUUID: crypto.randomUUID(),
+      day: '2026-11-20',
+      beginsAt: '2026-11-20T08:00:00Z',
+      endsAt: '2026-11-20T08:30:00Z',
+      place: 1,
+      doctorID: doctor.id,
+      patientName: NAME,
+      patientPhone: '+79991234567',
+      creatorID: doctor.id,
+      createdAt: new Date(),
     })
     .execute();
   const chat = await as(doctor);
@@ -68,7 +72,11 @@ const fillPatient = async () => {
   await context.db
     .insertInto('studyMarks')
     .values({
-      ...{ studyID, accountID: doctor.id, revision: 1, marks: '[{"kind":"text"}]', updatedAt: new Date() },
+      studyID,
+      accountID: doctor.id,
+      revision: 1,
+      marks: '[{"kind":"text"}]',
+      updatedAt: new Date(),
       objectID: (
         await context.db
           .selectFrom('studies')
@@ -87,17 +95,19 @@ test('an administrator gets everything that is kept about a patient, and nothing
   const filled = Object.entries(data.tables).flatMap(([table, rows]) => (rows.length > 0 ? [table] : []));
   expect(filled).toEqual(
     expect.arrayContaining([
-      ...[
-        'patients',
-        'studies',
-        'patientShares',
-        'externalShares',
-        'bookings',
-        'messages',
-        'letters',
-        'uploads',
-      ],
-      ...['objects', 'objectSeries', 'objectPictures', 'studyMarks', 'auditEvents'],
+      'patients',
+      'studies',
+      'patientShares',
+      'externalShares',
+      'bookings',
+      'messages',
+      'letters',
+      'uploads',
+      'objects',
+      'objectSeries',
+      'objectPictures',
+      'studyMarks',
+      'auditEvents',
     ]),
   );
   expect(data.tables.patients).toMatchObject([{ id: patient.patientID, name: NAME, phone: '+79991234567' }]);

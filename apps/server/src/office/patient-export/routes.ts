@@ -40,7 +40,9 @@ export const patientExportRoutes = (app: Routes, context: Context): void => {
       for (const { id } of withFiles) await countDownload(context, actor, id);
       // recorded before the first byte, so that the export itself is in the exported history
       await record(db, by, {
-        ...{ action: 'patient.export', patientID: patient.id, doctorID: patient.doctorID },
+        action: 'patient.export',
+        patientID: patient.id,
+        doctorID: patient.doctorID,
         details: { studies: withFiles.length },
       });
       for (const { id: studyID, patientID, doctorID } of withFiles)

@@ -17,11 +17,9 @@ test('an undo waits for a change that is under way, and is refused because of it
   const server = await startServer();
   const { as, make } = server;
   const owner = await make.doctor();
-  const [wrong, right, other] = [
-    await make.patient({ doctor: owner }),
-    await make.patient({ doctor: owner }),
-    await make.patient({ doctor: owner }),
-  ];
+  const wrong = await make.patient({ doctor: owner });
+  const right = await make.patient({ doctor: owner });
+  const other = await make.patient({ doctor: owner });
   const study = await make.study({ patient: wrong, status: 'done' });
   const assistant = await make.assistant();
   const client = await as(assistant);
@@ -33,9 +31,15 @@ test('an undo waits for a change that is under way, and is refused because of it
       tx
         .insertInto('reassignments')
         .values({
-          ...{ kind: 'merge', sourceID: other.patientID, targetID: right.patientID, undo: null },
-          ...{ sourceDoctorID: owner.id, targetDoctorID: owner.id, studyID: null },
-          ...{ creatorID: assistant.id, createdAt: server.clock.now() },
+          kind: 'merge',
+          sourceID: other.patientID,
+          targetID: right.patientID,
+          undo: null,
+          sourceDoctorID: owner.id,
+          targetDoctorID: owner.id,
+          studyID: null,
+          creatorID: assistant.id,
+          createdAt: server.clock.now(),
         })
         .execute(),
   });
@@ -49,12 +53,14 @@ test('a card or a study of it that is undeleted during a merge does not bring th
   const server = await startServer();
   const { as, make, context } = server;
   const owner = await make.doctor();
-  const [kept, merged] = [await make.patient({ doctor: owner }), await make.patient({ doctor: owner })];
+  const kept = await make.patient({ doctor: owner });
+  const merged = await make.patient({ doctor: owner });
   const study = await make.study({ patient: merged });
   const client = await as(await make.assistant());
   await client.delete(`/assistant/studies/${study.studyID}`);
   await client.delete(`/assistant/patients/${merged.patientID}`);
-  const [keptID, mergedID] = [kept.patientID, merged.patientID];
+  const keptID = kept.patientID;
+  const mergedID = merged.patientID;
   for (const [path, change] of [
     [`/assistant/patients/${mergedID}/undelete`, async () => undefined],
     [
@@ -86,7 +92,8 @@ test('a publication that waits for the patient of a moved study keeps the lock o
   const server = await startServer();
   const { make, context } = server;
   const owner = await make.doctor();
-  const [before, now] = [await make.patient({ doctor: owner }), await make.patient({ doctor: owner })];
+  const before = await make.patient({ doctor: owner });
+  const now = await make.patient({ doctor: owner });
   const { studyID } = await make.study({ patient: before });
   const free = await during(server.context, {
     hold: (tx) => lockPatientRow(tx, before.patientID),
@@ -108,7 +115,8 @@ test('a study that moves while its deletion waits is deleted and recorded at its
   const server = await startServer();
   const { as, make, context } = server;
   const owner = await make.doctor();
-  const [before, now] = [await make.patient({ doctor: owner }), await make.patient({ doctor: owner })];
+  const before = await make.patient({ doctor: owner });
+  const now = await make.patient({ doctor: owner });
   const { studyID } = await make.study({ patient: before });
   const client = await as(await make.assistant());
   const reply = await during(server.context, {
@@ -131,7 +139,8 @@ test('a merged patient is found whose merge is undone between the two searches',
   const server = await startServer();
   const { as, make, context } = server;
   const owner = await make.doctor();
-  const [kept, merged] = [await make.patient({ doctor: owner }), await make.patient({ doctor: owner })];
+  const kept = await make.patient({ doctor: owner });
+  const merged = await make.patient({ doctor: owner });
   const assistant = await make.assistant();
   const client = await as(assistant);
   const { reassignmentID } = await mergeInto(client, kept.patientID, merged.patientID);

@@ -79,11 +79,9 @@ test('merges and undos lose nothing that others create, upload, share and book m
   const [kept, merged] = cards.map(({ patientID }) => patientID) as [number, number];
   const colleagues: { id: number; email: string }[] = [];
   for (let at = 0; at < 60; at += 1) colleagues.push(await make.doctor());
-  const [creator, uploader, merger] = [
-    await as(await make.assistant()),
-    await as(await make.assistant()),
-    await as(await make.assistant()),
-  ];
+  const creator = await as(await make.assistant());
+  const uploader = await as(await make.assistant());
+  const merger = await as(await make.assistant());
   await server.work();
   const created: number[] = [];
   const sent: number[] = [];
@@ -153,15 +151,15 @@ test('merges and undos lose nothing that others create, upload, share and book m
 test('a connection that ends at any statement of a merge or an undo leaves everything as it was', async () => {
   const server = await startServer();
   const { as, make, context } = server;
-  const [owner, colleague] = [await make.doctor(), await make.doctor()];
-  const [kept, merged] = [
-    await make.patient({ doctor: owner, name: 'Иванова Анна' }),
-    await make.patient({ doctor: owner, name: 'Ivanova Anna' }),
-  ];
+  const owner = await make.doctor();
+  const colleague = await make.doctor();
+  const kept = await make.patient({ doctor: owner, name: 'Иванова Анна' });
+  const merged = await make.patient({ doctor: owner, name: 'Ivanova Anna' });
   await make.study({ patient: merged, status: 'done' });
   await share(server, merged.patientID, colleague.id);
   const client = await as(await make.assistant());
-  const [keptID, mergedID] = [kept.patientID, merged.patientID];
+  const keptID = kept.patientID;
+  const mergedID = merged.patientID;
   /** Makes the database end the connection that writes to this table; null ends none. */
   const endAt = async (table: string | null) => {
     await sql`drop trigger if exists ends_connection on ${sql.table(ended)}`.execute(context.db);

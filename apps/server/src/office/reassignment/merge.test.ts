@@ -6,11 +6,11 @@ import { actionsOf, card, mergeInto, moveStudyTo, rowsOf, share, undo } from './
 test('a merge takes the chosen facts, old links lead to the kept card, and the undo restores both', async () => {
   const server = await startServer();
   const { as, make, context } = server;
-  const [owner, ofKept, ofMerged] = [await make.doctor(), await make.doctor(), await make.doctor()];
-  const [kept, merged] = [
-    await make.patient({ doctor: owner, name: 'Иванова Анна' }),
-    await make.patient({ doctor: owner, name: 'Ivanova Anna' }),
-  ];
+  const owner = await make.doctor();
+  const ofKept = await make.doctor();
+  const ofMerged = await make.doctor();
+  const kept = await make.patient({ doctor: owner, name: 'Иванова Анна' });
+  const merged = await make.patient({ doctor: owner, name: 'Ivanova Anna' });
   const studies = [
     await make.study({ patient: kept, status: 'done' }),
     await make.study({ patient: merged, status: 'done' }),
@@ -23,7 +23,8 @@ test('a merge takes the chosen facts, old links lead to the kept card, and the u
     .execute();
   await share(server, kept.patientID, ofKept.id);
   await share(server, merged.patientID, ofMerged.id);
-  const [client, doctor] = [await as(await make.assistant()), await as(owner)];
+  const client = await as(await make.assistant());
+  const doctor = await as(owner);
   const rows = await rowsOf(server);
 
   const facts = { ...card, name: 'Иванова Анна Петровна', phone: '+79990000000' };
@@ -68,11 +69,9 @@ test('an undo that later changes prevent is refused with the reason', async () =
   const server = await startServer();
   const { as, make, clock } = server;
   const owner = await make.doctor();
-  const [kept, merged, third] = [
-    await make.patient({ doctor: owner, name: 'Иванова Анна' }),
-    await make.patient({ doctor: owner, name: 'Ivanova Anna' }),
-    await make.patient({ doctor: owner, name: 'Петрова Вера' }),
-  ];
+  const kept = await make.patient({ doctor: owner, name: 'Иванова Анна' });
+  const merged = await make.patient({ doctor: owner, name: 'Ivanova Anna' });
+  const third = await make.patient({ doctor: owner, name: 'Петрова Вера' });
   const study = await make.study({ patient: merged, status: 'done' });
   const client = await as(await make.assistant());
   const first = await mergeInto(client, kept.patientID, merged.patientID);
@@ -101,8 +100,10 @@ test('an undo that later changes prevent is refused with the reason', async () =
 test('a share that its owner ended after the merge does not return with the undo', async () => {
   const server = await startServer();
   const { as, make, context } = server;
-  const [owner, colleague] = [await make.doctor(), await make.doctor()];
-  const [kept, merged] = [await make.patient({ doctor: owner }), await make.patient({ doctor: owner })];
+  const owner = await make.doctor();
+  const colleague = await make.doctor();
+  const kept = await make.patient({ doctor: owner });
+  const merged = await make.patient({ doctor: owner });
   await share(server, merged.patientID, colleague.id);
   const client = await as(await make.assistant());
   const { reassignmentID } = await mergeInto(client, kept.patientID, merged.patientID);
@@ -114,8 +115,10 @@ test('a share that its owner ended after the merge does not return with the undo
 test('what was decided by an outdated preview is refused, and changes nothing', async () => {
   const server = await startServer();
   const { as, make } = server;
-  const [owner, colleague] = [await make.doctor(), await make.doctor()];
-  const [kept, merged] = [await make.patient({ doctor: owner }), await make.patient({ doctor: owner })];
+  const owner = await make.doctor();
+  const colleague = await make.doctor();
+  const kept = await make.patient({ doctor: owner });
+  const merged = await make.patient({ doctor: owner });
   const client = await as(await make.assistant());
   const path = `/assistant/patients/${kept.patientID}/merge`;
   const { revision } = (await client.post(`${path}/preview`, { mergedID: merged.patientID })).body as {

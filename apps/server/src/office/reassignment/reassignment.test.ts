@@ -19,16 +19,14 @@ import {
 test('a moved study is seen by the new patient’s doctor only, ends an open viewer and download, and returns exactly', async () => {
   const server = await startServer();
   const { as, make, nobody } = server;
-  const [one, other] = [
-    await make.doctor({ flags: ['remote-viewer'] }),
-    await make.doctor({ flags: ['remote-viewer'] }),
-  ];
-  const [wrong, right] = [
-    await make.patient({ doctor: one }),
-    await make.patient({ doctor: other, name: 'Верный Пётр' }),
-  ];
+  const one = await make.doctor({ flags: ['remote-viewer'] });
+  const other = await make.doctor({ flags: ['remote-viewer'] });
+  const wrong = await make.patient({ doctor: one });
+  const right = await make.patient({ doctor: other, name: 'Верный Пётр' });
   const study = await make.study({ patient: wrong, status: 'done' });
-  const [client, before, after] = [await as(await make.assistant()), await as(one), await as(other)];
+  const client = await as(await make.assistant());
+  const before = await as(one);
+  const after = await as(other);
   const link = await shareStudy(client, study.studyID, { flags: ['download'] });
   const opened = await before.post(
     `/doctor/patients/${wrong.patientID}/studies/${study.studyID}/remote-session`,
@@ -80,7 +78,8 @@ test('links that were handed to the patient end with the move of the study, are 
   const server = await startServer();
   const { as, make, nobody, context } = server;
   const doctor = await make.doctor();
-  const [wrong, right] = [await make.patient({ doctor }), await make.patient({ doctor })];
+  const wrong = await make.patient({ doctor });
+  const right = await make.patient({ doctor });
   const { studyID } = await make.study({ patient: wrong, status: 'done' });
   const client = await as(await make.assistant());
   const path = `/studies/${studyID}/patient-access`;
@@ -98,7 +97,8 @@ test('links that were handed to the patient end with the move of the study, are 
       events.length,
     ]);
   const events = () => context.db.selectFrom('shareEvents').select('shareUUID').execute();
-  const [live, ended] = [await hand(), await hand()];
+  const live = await hand();
+  const ended = await hand();
   expect([await live.open(), await ended.open()]).toEqual([200, 200]);
   await client.delete(`${path}/${ended.shareUUID}`);
   const before = await listed();
@@ -121,12 +121,10 @@ test('links that were handed to the patient end with the move of the study, are 
 test('a patient moves to another client with all studies; the decided shares and links end, and return', async () => {
   const server = await startServer();
   const { as, make, nobody } = server;
-  const [from, to, kept, ended] = [
-    await make.doctor(),
-    await make.doctor(),
-    await make.doctor(),
-    await make.doctor(),
-  ];
+  const from = await make.doctor();
+  const to = await make.doctor();
+  const kept = await make.doctor();
+  const ended = await make.doctor();
   const patient = await make.patient({ doctor: from });
   const studies = [await make.study({ patient, status: 'done' }), await make.study({ patient })];
   for (const { id } of [to, kept, ended]) await share(server, patient.patientID, id);
@@ -163,15 +161,18 @@ test('a patient moves to another client with all studies; the decided shares and
 
 test('cards of two clients are not merged, and only the right for clients moves between them', async () => {
   const { as, make, context } = await startServer();
-  const [one, other] = [await make.patient(), await make.patient()];
+  const one = await make.patient();
+  const other = await make.patient();
   const study = await make.study({ patient: one });
-  const [full, limited] = [await make.assistant(), await make.assistant()];
+  const full = await make.assistant();
+  const limited = await make.assistant();
   await context.db
     .updateTable('accounts')
     .set({ rights: ['studies'] })
     .where('id', '=', limited.id)
     .execute();
-  const [client, withoutClients] = [await as(full), await as(limited)];
+  const client = await as(full);
+  const withoutClients = await as(limited);
   const merge = { mergedID: other.patientID };
   expect((await client.post(`/assistant/patients/${one.patientID}/merge/preview`, merge)).status).toBe(409);
   const move = `/assistant/studies/${study.studyID}/move`;
@@ -185,12 +186,12 @@ test('cards of two clients are not merged, and only the right for clients moves 
 test('affected clients get a letter, unless they declined letters about studies', async () => {
   const server = await startServer();
   const { as, make, context, outbox } = server;
-  const [one, other, silent] = [await make.doctor(), await make.doctor(), await make.doctor()];
+  const one = await make.doctor();
+  const other = await make.doctor();
+  const silent = await make.doctor();
   await (await as(silent)).put('/account/letters', { declined: ['studies'] });
-  const [wrong, right] = [
-    await make.patient({ doctor: one, name: 'Иванов Иван' }),
-    await make.patient({ doctor: other, name: 'Петров Пётр' }),
-  ];
+  const wrong = await make.patient({ doctor: one, name: 'Иванов Иван' });
+  const right = await make.patient({ doctor: other, name: 'Петров Пётр' });
   await share(server, wrong.patientID, silent.id);
   const study = await make.study({ patient: wrong, status: 'done' });
   const client = await as(await make.assistant());
@@ -219,7 +220,8 @@ test('affected clients get a letter, unless they declined letters about studies'
 test('the undo of a patient’s move leaves its client neither a share of nor a request for the own patient', async () => {
   const server = await startServer();
   const { as, make, context } = server;
-  const [from, to] = [await make.doctor(), await make.doctor()];
+  const from = await make.doctor();
+  const to = await make.doctor();
   const patients = [await make.patient({ doctor: from }), await make.patient({ doctor: from })];
   const client = await as(await make.assistant());
   const moves: number[] = [];
@@ -236,8 +238,10 @@ test('the undo of a patient’s move leaves its client neither a share of nor a 
 test('a preview warns of another patient in the files only where the change leaves the mark', async () => {
   const server = await startServer();
   const { as, make, context } = server;
-  const [owner, other] = [await make.doctor(), await make.doctor()];
-  const [patient, kept] = [await make.patient({ doctor: owner }), await make.patient({ doctor: owner })];
+  const owner = await make.doctor();
+  const other = await make.doctor();
+  const patient = await make.patient({ doctor: owner });
+  const kept = await make.patient({ doctor: owner });
   const study = await make.study({ patient, status: 'done' });
   const inFiles = JSON.stringify({ name: 'Чужой^Пётр', birthDate: '1950-05-05', sex: null });
   await sql`update objects set patient_in_files = ${inFiles}::jsonb`.execute(context.db);

@@ -109,7 +109,9 @@ const enqueueLetters = async (tx: Tx, { config, clock }: Context, report: Report
         { name, kind, effect, undone, patient, ...patientURL },
       );
     await notifyClient(tx, { config, now: clock.now() }, accountID, {
-      ...{ kind: 'studies', about: `moved:${report.reassignmentID}`, title: 'Исследования перенесены' },
+      kind: 'studies',
+      about: `moved:${report.reassignmentID}`,
+      title: 'Исследования перенесены',
       body: 'Центр исправил, к какой карточке они относятся.',
       path: effect === 'lost' ? '/doctor-area/' : `/doctor-area/patients/${to.id}/studies`,
       line: `Перенесены исследования: ${patient}`,

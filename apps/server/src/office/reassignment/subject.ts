@@ -115,7 +115,8 @@ export const watchersOf = (
       ...(change.kind === 'patient' && change.keepsAccess ? [clientOfPatient(from)] : []),
     ].map((one) => [one.id, one]),
   );
-  const [gains, loses] = [new Map<number, Client>(), new Map<number, Client>()];
+  const gains = new Map<number, Client>();
+  const loses = new Map<number, Client>();
   const compared = change.kind === 'merge' ? [before.from, before.to] : [before.from];
   for (const seen of compared) {
     for (const [id, one] of after) if (!seen.has(id)) gains.set(id, one);

@@ -109,7 +109,8 @@ const findCard = (tx: Tx, patientID: number) =>
 
 /** Both cards, which are locked. Throws if they have changed so much that the undo is impossible. */
 const findCards = async (tx: Tx, row: ReassignmentRow, { facts }: UndoRows) => {
-  const [source, target] = [await findCard(tx, row.sourceID), await findCard(tx, row.targetID)];
+  const source = await findCard(tx, row.sourceID);
+  const target = await findCard(tx, row.targetID);
   if (!source || !target) throw conflict(sentences.purgedSince);
   const mustExist = row.kind === 'study' ? source : target;
   if (mustExist.deletedAt) throw conflict(sentences.deletedSince(mustExist.name));
@@ -193,7 +194,8 @@ const restoreShares = async (
 
 /** `seen`: the doctors who saw the card before the undo. */
 const compareWatchers = async (tx: Tx, { sourceID, targetID, kind }: ReassignmentRow, seen: number[]) => {
-  const [ofSource, ofTarget] = [await listDoctorsWhoSee(tx, sourceID), await listDoctorsWhoSee(tx, targetID)];
+  const ofSource = await listDoctorsWhoSee(tx, sourceID);
+  const ofTarget = await listDoctorsWhoSee(tx, targetID);
   const after = kind === 'merge' ? [...new Set([...ofSource, ...ofTarget])] : ofSource;
   const client = (id: number) => ({ id });
   return {

@@ -67,8 +67,12 @@ export const accept = (
     const studyID =
       visit?.studyID ??
       (await createStudyOf(tx, by, {
-        ...{ who, patientID, type: referral.studyType, comment: '' },
-        ...{ creatorID: accountOf(who), createdAt: now },
+        who,
+        patientID,
+        type: referral.studyType,
+        comment: '',
+        creatorID: accountOf(who),
+        createdAt: now,
       }));
     const { doctorID } = referral;
     const result = { doctorID, patientID, studyID };

@@ -7,11 +7,9 @@ test('a referral is found by its client’s clinicians and the centre only', asy
   const { server, owner, send, doctor } = await startCentre();
   const { make, as } = server;
   const referralUUID = await send();
-  const [clinician, reception, unrelated] = [
-    await as(await make.member(owner, 'doctor')),
-    await as(await make.member(owner, 'reception')),
-    await as(await make.doctor()),
-  ];
+  const clinician = await as(await make.member(owner, 'doctor'));
+  const reception = await as(await make.member(owner, 'reception'));
+  const unrelated = await as(await make.doctor());
   const path = `/doctor/referrals/${referralUUID}`;
   const statuses = async (...paths: string[]) =>
     Promise.all(paths.map(async (each) => (await unrelated.get(each)).status));
@@ -27,10 +25,8 @@ test('a referral is found by its client’s clinicians and the centre only', asy
 
 test('the clinicians of a client are notified of a declined referral, its reception is not', async () => {
   const { server, owner, send, first } = await startCentre();
-  const [clinician, reception] = [
-    await server.make.member(owner, 'doctor'),
-    await server.make.member(owner, 'reception'),
-  ];
+  const clinician = await server.make.member(owner, 'doctor');
+  const reception = await server.make.member(owner, 'reception');
   const { db } = server.context;
   for (const { id: accountID } of [clinician, reception]) {
     await db

@@ -45,9 +45,15 @@ export const bookReferral = (
     const { patientID, studyID } = requireAccepted(referral, timeZone);
     const card = await lockCard(tx, who, patientID);
     const bookingID = await insertInFreeSeat(context, tx, caller, slot, {
-      ...{ ...card, ...consent, studyID, patientPhone, requestUUID, comment: '' },
+      ...card,
+      ...consent,
+      studyID,
+      patientPhone,
+      requestUUID,
+      comment: '',
       // not checked again: the examination was offered when the referral was sent
-      ...{ examinationID: referral.examinationID, creatorID: accountOf(who) },
+      examinationID: referral.examinationID,
+      creatorID: accountOf(who),
     });
     await updateBooking(tx, referralUUID, bookingID);
     await publishReferral(tx, referral);

@@ -22,7 +22,10 @@ const startBooking = async (capacity = 1) => {
     { slot = 0, ...more }: { slot?: number } & Record<string, unknown> = {},
   ) =>
     client.post(`/assistant/referrals/${referralUUID}/booking`, {
-      ...{ locationID, date: day, slotUUID: slots[slot], patientPhone: newPatient.phone },
+      locationID,
+      date: day,
+      slotUUID: slots[slot],
+      patientPhone: newPatient.phone,
       ...more,
     });
   const listBookings = async () => {
@@ -45,9 +48,14 @@ test('referral, booking, arrival and upload are one chain without a second card 
   const { patientID, studyID } = created;
   const [booking] = await listBookings();
   expect(booking).toMatchObject({
-    ...{ patientName: newPatient.name, patientBirthday: newPatient.birthday, patientPhone: newPatient.phone },
-    ...{ doctorName: 'Клиника «Резец»', examination: 'Ортопантомограмма', studyType: 'rg' },
-    ...{ referral: { referralUUID, waiting: false }, plannedStudy: { ...created, type: 'rg' } },
+    patientName: newPatient.name,
+    patientBirthday: newPatient.birthday,
+    patientPhone: newPatient.phone,
+    doctorName: 'Клиника «Резец»',
+    examination: 'Ортопантомограмма',
+    studyType: 'rg',
+    referral: { referralUUID, waiting: false },
+    plannedStudy: { ...created, type: 'rg' },
   });
   const referral = await readReferral(first, referralUUID);
   expect(referral).toMatchObject({ booking: { bookingID: booking?.bookingID }, can: { book: false } });
@@ -82,7 +90,8 @@ test('of two assistants who book one referral one wins, and the other learns for
 
 test('of two assistants who book two referrals into one slot one learns who has taken it', async () => {
   const { first, second, send, bookAs } = await startBooking();
-  const [one, other] = [await send(), await send()];
+  const one = await send();
+  const other = await send();
   await accepted(first, one);
   await accepted(second, other);
   expect((await bookAs(first, one)).status).toBe(201);
@@ -129,7 +138,8 @@ test('the booking of a referral is confirmed to a patient who agreed, once for t
 
 test('a declined referral and one whose study is deleted are not booked', async () => {
   const { first, send, bookAs } = await startBooking();
-  const [declined, deleted] = [await send(), await send()];
+  const declined = await send();
+  const deleted = await send();
   await first.post(`/assistant/referrals/${declined}/decline`, { reason: 'Уже выполнено' });
   expect(refusal(await bookAs(first, declined))[1]).toMatch(
     /^Направление уже отклонено\. Кто решил: Анна Орлова, /,
@@ -162,8 +172,12 @@ test('a recipient of a link reads what the referral asks, and the comment of the
   await server.work();
   const examinationID = examinations.find(({ name }) => name === 'Ортопантомограмма')?.examinationID;
   const referralUUID = await send({
-    ...{ patient: newPatient, examinationID, teeth: [36], question: 'Оценить канал', urgency: 'urgent' },
-    ...{ contraindications: ['pregnancy'] },
+    patient: newPatient,
+    examinationID,
+    teeth: [36],
+    question: 'Оценить канал',
+    urgency: 'urgent',
+    contraindications: ['pregnancy'],
   });
   const { studyID } = await accepted(first, referralUUID);
   await first.patch(`/assistant/studies/${studyID}`, { comment: 'Снято стоя' });

@@ -18,7 +18,10 @@ export const informOfDecline = async (
   const { uuid, number, doctorID, patientName, examination, reason } = referral;
   const path = `/doctor-area/referrals/${uuid}`;
   const facts = {
-    ...{ number, examination, reason, patient: initialsOf(patientName) },
+    number,
+    examination,
+    reason,
+    patient: initialsOf(patientName),
     referralURL: config.publicURL + path,
   };
   const recipients = await listWanting(tx, doctorID, 'studies', { onlyClinicians: true });
@@ -27,7 +30,10 @@ export const informOfDecline = async (
     await enqueueLetter(tx, 'referral-declined', { ofAccount: email }, { name, ...facts }, about);
   }
   await notifyClient(tx, { config, now }, doctorID, {
-    ...{ kind: 'studies', about: aboutReferral(uuid), path, title: 'Направление отклонено' },
+    kind: 'studies',
+    about: aboutReferral(uuid),
+    path,
+    title: 'Направление отклонено',
     body: 'Причина указана в личном кабинете.',
     line: `Центр отклонил направление № ${number}: ${initialsOf(patientName)}`,
     onlyClinicians: true,

@@ -16,7 +16,10 @@ export const notifyOfReferral = (
   { event, referral: { uuid, doctorID, patientID, studyID }, now }: ReferralEvent,
 ): Promise<void> => {
   const data = {
-    ...{ referralUUID: uuid, doctorID, patientID, studyID },
+    referralUUID: uuid,
+    doctorID,
+    patientID,
+    studyID,
     url: `${publicURL}/assistant-area/referrals/${uuid}`,
     apiURL: `${publicURL}/api/1/assistant/referrals/${uuid}`,
   };

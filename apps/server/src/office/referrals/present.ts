@@ -106,8 +106,11 @@ export const presentOfStudy = (row: ReferralRow): z.input<typeof ReferralOfStudy
     : [
         {
           ...presentRequest(row),
-          ...{ referralUUID: row.uuid, number: row.number, studyID: row.studyID },
-          ...{ examination: row.examination, senderName: row.senderName },
+          referralUUID: row.uuid,
+          number: row.number,
+          studyID: row.studyID,
+          examination: row.examination,
+          senderName: row.senderName,
           createdAt: row.createdAt.toISOString(),
         },
       ];

@@ -88,7 +88,8 @@ test('without links for outsiders only doctors of the portal can be recipients',
 test('a referral follows its patient through a merge, and back when the merge is undone', async () => {
   const { first, send, server, owner, patient } = await startCentre();
   const kept = await server.make.patient({ doctor: owner, name: 'Иванов Иван' });
-  const [waiting, taken] = [await send(), await send()];
+  const waiting = await send();
+  const taken = await send();
   const { studyID } = await accepted(first, taken);
   const patientsOf = async () => {
     const rows = await server.context.db.selectFrom('referrals').select(['uuid', 'patientID']).execute();

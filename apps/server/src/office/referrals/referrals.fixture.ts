@@ -5,7 +5,9 @@ import type { TestClient } from '../../testing/client.ts';
 import { startServer } from '../../testing/server.ts';
 
 export const newPatient = {
-  ...{ name: 'Смирнова Ольга Петровна', sex: 'female', birthday: '1985-04-03' },
+  name: 'Смирнова Ольга Петровна',
+  sex: 'female',
+  birthday: '1985-04-03',
   phone: '+7 999 555-44-33',
 };
 
@@ -13,17 +15,22 @@ export const newPatient = {
 export const startCentre = async (settings: Record<string, string> = {}) => {
   const server = await startServer(settings);
   const { make, as } = server;
-  const [owner, assistants] = [
-    await make.doctor({ name: 'Клиника «Резец»', flags: ['schedule'] }),
-    [await make.assistant({ name: 'Анна Орлова' }), await make.assistant({ name: 'Борис Крылов' })] as const,
-  ];
-  const [doctor, first, second] = [await as(owner), await as(assistants[0]), await as(assistants[1])];
+  const owner = await make.doctor({ name: 'Клиника «Резец»', flags: ['schedule'] });
+  const assistants = [
+    await make.assistant({ name: 'Анна Орлова' }),
+    await make.assistant({ name: 'Борис Крылов' }),
+  ] as const;
+  const doctor = await as(owner);
+  const first = await as(assistants[0]);
+  const second = await as(assistants[1]);
   const { body } = await doctor.get('/doctor/examinations');
   const { examinations } = body as { examinations: { examinationID: number; name: string }[] };
   const examinationID = examinations[0]?.examinationID ?? 0;
   const patient = await make.patient({ doctor: owner });
   const request = (change: Record<string, unknown> = {}) => ({
-    ...{ referralUUID: randomUUID(), examinationID, patient: { patientID: patient.patientID } },
+    referralUUID: randomUUID(),
+    examinationID,
+    patient: { patientID: patient.patientID },
     ...change,
   });
   /** Sends a referral and returns its id. */

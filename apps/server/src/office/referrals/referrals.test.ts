@@ -8,8 +8,11 @@ test('a referral reaches the centre with everything that the doctor wrote, once 
   const { doctor, first, request, owner } = await startCentre();
   const sent = request({
     patient: newPatient,
-    ...{ teeth: [26, 16, 16, 55], question: 'Есть ли киста?', urgency: 'urgent' },
-    ...{ contraindications: ['metal', 'pregnancy'], otherContraindications: 'Брекеты' },
+    teeth: [26, 16, 16, 55],
+    question: 'Есть ли киста?',
+    urgency: 'urgent',
+    contraindications: ['metal', 'pregnancy'],
+    otherContraindications: 'Брекеты',
   });
   for (let time = 0; time < 2; time++)
     expect(await doctor.post('/doctor/referrals', sent)).toMatchObject({ status: 201 });
@@ -25,9 +28,15 @@ test('a referral reaches the centre with everything that the doctor wrote, once 
   ]);
   expect((await first.get('/assistant/referrals/waiting')).body).toEqual({ waitingCount: 1 });
   expect(await readReferral(first, sent.referralUUID)).toMatchObject({
-    ...{ teeth: [16, 26, 55], question: 'Есть ли киста?', sex: 'female', phone: newPatient.phone },
-    ...{ contraindications: ['pregnancy', 'metal'], otherContraindications: 'Брекеты' },
-    ...{ patientBirthday: '1985-04-03', similar: [], can: { decide: true } },
+    teeth: [16, 26, 55],
+    question: 'Есть ли киста?',
+    sex: 'female',
+    phone: newPatient.phone,
+    contraindications: ['pregnancy', 'metal'],
+    otherContraindications: 'Брекеты',
+    patientBirthday: '1985-04-03',
+    similar: [],
+    can: { decide: true },
   });
 });
 
@@ -105,7 +114,8 @@ test('a similar card of the client is chosen or refused before a new one is crea
       .insertInto('patients')
       .values({ ...known, doctorID: id })
       .execute();
-  const [chosen, made] = [await send({ patient: newPatient }), await send({ patient: newPatient })];
+  const chosen = await send({ patient: newPatient });
+  const made = await send({ patient: newPatient });
   const { similar } = await readReferral(first, chosen);
   // not the card of another client
   expect(similar.map(({ name }) => name)).toEqual(['Смирнова Ольга']);
@@ -125,7 +135,8 @@ test('a similar card of the client is chosen or refused before a new one is crea
 test('a referral is withdrawn by its client or declined by the centre, and then decided', async () => {
   const { doctor, first, send, server, owner } = await startCentre();
   await server.work();
-  const [withdrawn, declined] = [await send(), await send()];
+  const withdrawn = await send();
+  const declined = await send();
   for (let time = 0; time < 2; time++)
     expect((await doctor.post(`/doctor/referrals/${withdrawn}/withdraw`)).status).toBe(204);
   expect((await acceptOf(first, withdrawn)).status).toBe(409);
@@ -163,11 +174,9 @@ test('a booked patient gets one study, whether the referral is accepted before o
     const booked = await doctor.post(`/doctor${centre.at}/${centre.day}/${slots[0]?.slotUUID}`, visitor);
     return (booked.body as { bookingID: number }).bookingID;
   };
-  const [before, after, another] = [
-    await book('Иванов Иван'),
-    await book('Смирнова Ольга'),
-    await book('Чужой Пётр'),
-  ];
+  const before = await book('Иванов Иван');
+  const after = await book('Смирнова Ольга');
+  const another = await book('Чужой Пётр');
   const refer = async (change: Record<string, unknown>) => {
     const sent = request(change);
     return { uuid: sent.referralUUID, reply: await doctor.post('/doctor/referrals', sent) };

@@ -48,16 +48,27 @@ export const send = async (
     const patient = await findReferred(tx, context, who, request.patient);
     await checkBooking(tx, who, request.bookingID, patient);
     await insertReferral(tx, {
-      ...{ uuid: referralUUID, doctorID, creatorID: who.accountID, createdAt: now, ...patient },
-      ...{ examinationID: examination.id, examination: examination.name, studyType: examination.studyType },
-      ...{ teeth, question, urgency, contraindications, otherContraindications },
+      uuid: referralUUID,
+      doctorID,
+      creatorID: who.accountID,
+      createdAt: now,
+      ...patient,
+      examinationID: examination.id,
+      examination: examination.name,
+      studyType: examination.studyType,
+      teeth,
+      question,
+      urgency,
+      contraindications,
+      otherContraindications,
       recipientClients: request.recipientDoctorIDs,
       recipientEmails: request.recipientEmails,
       bookingID: request.bookingID,
     });
     await record(tx, by, {
       action: 'referral.create',
-      ...{ doctorID, patientID: patient.patientID },
+      doctorID,
+      patientID: patient.patientID,
       details: { referralUUID },
     });
     await publishReferral(tx, { uuid: referralUUID, doctorID });
@@ -98,8 +109,11 @@ const findReferred = async (
   const card = await findPatient(tx, who, await lockPatientOrKept(tx, patient.patientID));
   if (card.doctorID !== who.clientID) throw forbidden(sentences.ownPatientsOnly);
   return {
-    ...{ patientID: card.id, patientName: card.name, patientSex: card.sex },
-    ...{ patientBirthday: card.birthday, patientPhone: card.phone },
+    patientID: card.id,
+    patientName: card.name,
+    patientSex: card.sex,
+    patientBirthday: card.birthday,
+    patientPhone: card.phone,
   };
 };
 

@@ -64,7 +64,12 @@ const shareWithRecipients = async (
   const flags = ['download', ...(offersViewer(context.config) ? ['remote-viewer'] : [])];
   for (const email of outside)
     await insertShareOf(context, tx, by, study, {
-      ...{ uuid: randomUUID(), email, flags, showMarks: false, pin: null, creatorID },
+      uuid: randomUUID(),
+      email,
+      flags,
+      showMarks: false,
+      pin: null,
+      creatorID,
       sender: doctorID,
     });
 };

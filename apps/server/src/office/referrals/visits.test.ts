@@ -39,11 +39,9 @@ const startBooking = async () => {
 test('of two referrals for one visit each gets a study of its type in the same card', async () => {
   const { book, come, send, first, radiographID } = await startBooking();
   const bookingID = await book(newPatient.name);
-  const [volume, radiograph, again] = [
-    await send({ patient: newPatient, bookingID }),
-    await send({ patient: newPatient, bookingID, examinationID: radiographID }),
-    await send({ patient: newPatient, bookingID }),
-  ];
+  const volume = await send({ patient: newPatient, bookingID });
+  const radiograph = await send({ patient: newPatient, bookingID, examinationID: radiographID });
+  const again = await send({ patient: newPatient, bookingID });
   const visit = await come(bookingID);
   const other = await accepted(first, radiograph);
   expect(other).toEqual({ ...visit, studyID: other.studyID });
@@ -102,11 +100,9 @@ test('a deleted study of the visit is not used, and that of a referral cannot be
 
 test('a booking of one card is not taken for another patient of the same name', async () => {
   const { book, refer, makeNamesake, server } = await startBooking();
-  const [bookingID, booked, namesake] = [
-    await book(newPatient.name),
-    await makeNamesake(),
-    await makeNamesake(),
-  ];
+  const bookingID = await book(newPatient.name);
+  const booked = await makeNamesake();
+  const namesake = await makeNamesake();
   const { db } = server.context;
   await db.updateTable('bookings').set({ patientID: booked.patientID }).where('id', '=', bookingID).execute();
   const status = async (patientID: number) => (await refer({ patient: { patientID }, bookingID })).status;

@@ -100,7 +100,8 @@ const writeLogo = (pdf: PDFKit.PDFDocument, centre: CentreIdentity | null, top: 
   }
   const png = Buffer.from(centre.logo.bytes);
   // IHDR is the first chunk (PNG, 3rd edition, 5.6)
-  const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
+  const width = png.readUInt32BE(16);
+  const height = png.readUInt32BE(20);
   const scale = Math.min(LOGO_BOX.width / width, LOGO_BOX.height / height);
   pdf.image(png, MARGIN, top, { width: width * scale });
   return width * scale;

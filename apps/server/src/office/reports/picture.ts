@@ -23,7 +23,8 @@ export const writePicture = (
   const availableWidth = pdf.page.width - 2 * MARGIN;
   if (availableHeight() < MIN_HEIGHT) pdf.addPage();
   const scale = Math.min(availableWidth / width, availableHeight() / height);
-  const [shownWidth, shownHeight] = [width * scale, height * scale];
+  const shownWidth = width * scale;
+  const shownHeight = height * scale;
   const left = MARGIN + (availableWidth - shownWidth) / 2;
   const top = pdf.y;
   pdf.image(Buffer.from(jpeg), left, top, { width: shownWidth, height: shownHeight });

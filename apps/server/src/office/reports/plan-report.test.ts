@@ -12,7 +12,8 @@ const picture = async (widthMm: number, heightMm: number) => ({
       .jpeg()
       .toBuffer()
   ).toString('base64'),
-  ...{ widthMm, heightMm },
+  widthMm,
+  heightMm,
 });
 
 const plan = async () => ({
@@ -22,14 +23,25 @@ const plan = async () => ({
   implants: [
     {
       product: { manufacturer: 'Универсальный', line: 'Стандартный' },
-      ...{ diameterMm: 4.5, lengthMm: 11.5, canalMm: 1.26, implantMm: 3.4, tooth: 46, section: 42 },
+      diameterMm: 4.5,
+      lengthMm: 11.5,
+      canalMm: 1.26,
+      implantMm: 3.4,
+      tooth: 46,
+      section: 42,
       thirds: [{ mean: 812.4, min: 120 }, { mean: 640, min: -20 }, null],
       picture: await picture(30, 32),
     },
     {
       product: null,
-      ...{ diameterMm: 4, lengthMm: 8, canalMm: null, implantMm: 3.4, section: null, picture: null },
-      ...{ tooth: 35, isToothEntered: true },
+      diameterMm: 4,
+      lengthMm: 8,
+      canalMm: null,
+      implantMm: 3.4,
+      section: null,
+      picture: null,
+      tooth: 35,
+      isToothEntered: true,
       thirds: [null, null, null],
     },
   ],

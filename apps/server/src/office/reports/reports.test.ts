@@ -121,7 +121,8 @@ const greyJpeg = (width: number, height: number) =>
 test('a report needs a done study with a picture, a known format and the feature switched on', async () => {
   const { as, make } = await startServer();
   const centre = await as(await make.assistant());
-  const [bare, inWork] = [await make.study({ status: 'done' }), await make.study()];
+  const bare = await make.study({ status: 'done' });
+  const inWork = await make.study();
   const statusOf = async (studyID: number, reportFormat = 'pdf') =>
     (await centre.post(`/assistant/studies/${studyID}/report`, { reportFormat })).status;
   expect(await statusOf(bare.studyID)).toBe(409);

@@ -57,7 +57,8 @@ export const reportRoutes = (app: Routes, context: Context): void => {
         },
         patient: { name: patient.name, sex: patient.sex, birthday: patient.birthday },
         picture: opened && {
-          ...{ width: opened.width, height: opened.height },
+          width: opened.width,
+          height: opened.height,
           jpeg: Buffer.concat(await opened.bytes.toArray()),
           pixelMm: pixelMmOf(opened.width, panorama?.picture),
         },

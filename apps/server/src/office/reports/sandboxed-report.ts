@@ -34,7 +34,9 @@ export const openSandboxedWriter = <Task extends object, Written extends object>
     while (running >= MAX_PROCESSES) await new Promise<void>((resolve) => waiting.push(resolve));
     running += 1;
     const parser = new ParserProcess<Task, Written>({
-      ...{ sandbox, threadFile, accessOf },
+      sandbox,
+      threadFile,
+      accessOf,
       maxReplyBytes: MAX_REPLY_BYTES,
     });
     try {

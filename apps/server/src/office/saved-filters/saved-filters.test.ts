@@ -7,7 +7,8 @@ const PATH = '/assistant/saved-filters';
 
 test('an assistant saves, replaces and deletes filters, which nobody else sees, up to a limit', async () => {
   const { as, make } = await startServer();
-  const [anna, maria] = [await as(await make.assistant()), await as(await make.assistant())];
+  const anna = await as(await make.assistant());
+  const maria = await as(await make.assistant());
   const save = (name: string, query = '') => anna.post(PATH, { name, query });
   const namesOf = async (who: typeof anna) =>
     responseOf(listSavedFilters, await who.get(PATH)).filters.map(({ name }) => name);

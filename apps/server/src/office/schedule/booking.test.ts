@@ -20,8 +20,13 @@ test('a new portal has one location, open on working days from nine to six in sl
   );
   expect(locations).toEqual([
     {
-      ...{ locationID: 1, name: 'Диагностический центр', address: '' },
-      ...{ firstDate: scheduleMinDate, lastDate: scheduleMaxDate, prices: [], preparation: '' },
+      locationID: 1,
+      name: 'Диагностический центр',
+      address: '',
+      firstDate: scheduleMinDate,
+      lastDate: scheduleMaxDate,
+      prices: [],
+      preparation: '',
     },
   ]);
   for (let ahead = 0; ahead < 7; ahead++) {
@@ -164,10 +169,8 @@ test('booking requires the flag of the account; with the schedule switched off i
   expect((await without.post(`/doctor${at}/${day}/x`, {})).status).toBe(403);
 
   const off = await startServer({ SCHEDULE_ENABLED: 'off' });
-  const [doctor, assistant] = [
-    await off.as(await off.make.doctor({ flags: ['schedule'] })),
-    await off.as(await off.make.assistant()),
-  ];
+  const doctor = await off.as(await off.make.doctor({ flags: ['schedule'] }));
+  const assistant = await off.as(await off.make.assistant());
   expect((await doctor.get('/doctor/schedule/locations')).status).toBe(404);
   expect((await doctor.post('/doctor/schedule/locations/1/2026-11-23/x', {})).status).toBe(404);
   expect((await assistant.get('/assistant/schedule/locations')).status).toBe(404);

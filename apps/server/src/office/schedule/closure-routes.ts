@@ -20,8 +20,10 @@ export const closureRoutes = (app: Routes, context: Context): void => {
     onRequest,
     handler: async (request, reply) => {
       const facts = request.body.holidays.map(({ locationID, name, firstDate, lastDate }) => ({
-        ...{ locationID, name },
-        ...{ firstDay: firstDate, lastDay: lastDate },
+        locationID,
+        name,
+        firstDay: firstDate,
+        lastDay: lastDate,
       }));
       await holidays.addHolidays(context, callerOf(request), facts);
       return reply.code(204).send();

@@ -26,7 +26,9 @@ const startCentre = async () => {
   const idOf = ({ body }: { body: unknown }) => (body as { bookingID: number }).bookingID;
   const move = (bookingID: number, slot: number, place?: number) =>
     assistant.post(`/assistant/schedule/bookings/${bookingID}/move`, {
-      ...{ locationID, date: day, slotUUID: slots[slot] },
+      locationID,
+      date: day,
+      slotUUID: slots[slot],
       ...(place && { place }),
     });
   return { ...server, ...centre, slots, time, close, dayOf, book, idOf, move };
@@ -120,7 +122,8 @@ test('the table of bookings refuses a closed seat, as an earlier version of the 
 test('of two bookings that are moved to one seat at once one gets it, and the other keeps its own', async () => {
   const { book, idOf, move, dayOf } = await startCentre();
   for (let round = 0; round < 5; round++) {
-    const [one, other] = [idOf(await book(round, 1)), idOf(await book(round, 2))];
+    const one = idOf(await book(round, 1));
+    const other = idOf(await book(round, 2));
     const replies = await Promise.all([move(one, 10 + round, 2), move(other, 10 + round, 2)]);
     expect(replies.map(({ status }) => status).toSorted()).toEqual([204, 409]);
     expect(replies.filter(({ status }) => status === 409).map(refusal)).toEqual([

@@ -37,13 +37,20 @@ const startBefore = async (hours: number, settings: Record<string, string> = {},
   const book = (slot = 0, facts: Record<string, unknown> = {}) =>
     doctor.post(`/doctor${at}/${day}/${slots[slot]!.slotUUID}`, { ...patient, ...facts });
   return {
-    ...{ ...server, ...centre, slots, begin, advanceTo, doctor, book },
+    ...server,
+    ...centre,
+    slots,
+    begin,
+    advanceTo,
+    doctor,
+    book,
     cancel: (bookingID: number) => doctor.post(`/doctor/schedule/bookings/${bookingID}/cancel`, {}),
     remind: (bookingID: number) => sendPatientReminder(context, { bookingID }),
     letters: async (template = 'visit-reminder') => {
       const query = context.db.selectFrom('letters').selectAll().where('template', '=', template);
       return (await query.orderBy('id').execute()).map(({ recipient, facts }) => ({
-        ...{ recipient, facts: facts as unknown as VisitLetter },
+        recipient,
+        facts: facts as unknown as VisitLetter,
       }));
     },
     texts: () => context.db.selectFrom('notices').selectAll().orderBy('id').execute(),
@@ -130,12 +137,15 @@ test('a patient who has read the confirmation learns of a move, of the move back
   const bookingID = idOf(await book());
   const move = (slot: number) =>
     doctor.post(`/doctor/schedule/bookings/${bookingID}/move`, {
-      ...{ locationID, date: day, slotUUID: slots[slot]!.slotUUID },
+      locationID,
+      date: day,
+      slotUUID: slots[slot]!.slotUUID,
     });
   await move(2);
   await move(0);
   const messages = (await letters()).map(({ facts: { moved, beginsAt } }) => [moved, beginsAt]);
-  const [first, third] = [slots[0]!.beginsAt, slots[2]!.beginsAt];
+  const first = slots[0]!.beginsAt;
+  const third = slots[2]!.beginsAt;
   expect(messages).toEqual([
     [false, first],
     [true, third],
@@ -183,7 +193,8 @@ test('a booking by an assistant is confirmed to the patient, and the schedule sh
   const assistant = await as(await make.assistant());
   const consent = { patientEmail: PATIENT, reminderAgreed: true };
   const reply = await assistant.post(`/assistant${at}/${day}/${slots[0]!.slotUUID}`, {
-    ...{ ...walkInPatient, ...consent },
+    ...walkInPatient,
+    ...consent,
   });
   expect(reply.status).toBe(201);
   await assistant.post(`/assistant${at}/${day}/${slots[1]!.slotUUID}`, walkInPatient);

@@ -15,7 +15,8 @@ import { isLateEnough } from './window.ts';
 
 /** From the beginning of the first slot to the end of the last; an empty interval if there are no slots. */
 const spanOf = (slots: Slot[]) => {
-  const [first, last] = [slots[0], slots.at(-1)];
+  const first = slots[0];
+  const last = slots.at(-1);
   return { from: first?.beginsAt ?? new Date(0), to: last?.endsAt ?? new Date(0) };
 };
 

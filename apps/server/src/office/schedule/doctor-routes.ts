@@ -65,7 +65,10 @@ export const doctorScheduleRoutes = (app: Routes, context: Context): void => {
         patientName,
         patientPhone,
         comment: studyComment,
-        ...{ patientID, patientBirthday, requestUUID, examinationID },
+        patientID,
+        patientBirthday,
+        requestUUID,
+        examinationID,
         ...consentOf(body, clock.now()),
       });
       return reply.code(201).send({ bookingID });

@@ -20,7 +20,7 @@ const startLocations = async () => {
     prices: [{ name: 'КЛКТ', rubles: 3500, examinationID: volume!.examinationID }, consultation],
   });
   const second = await makeCentre(server, {
-    ...{ name: 'Центр на Садовой' },
+    name: 'Центр на Садовой',
     prices: [{ name: 'ОПТГ', rubles: 900, examinationID: radiograph!.examinationID }],
   });
   const freeAt = async (examinationID: number) => {

@@ -28,7 +28,8 @@ const bookSlot = async () => {
       payload: { bookingID, beginsAt },
     }));
   };
-  const [first, fifth] = [slots[0], slots[4]];
+  const first = slots[0];
+  const fifth = slots[4];
   return { ...server, ...centre, first, fifth, bookingID, act, move, queued, reminders, account };
 };
 
@@ -90,7 +91,8 @@ test('a move and a cancellation send letters whose calendar files replace the ea
   await work('send-letter', 'remind-of-booking');
   const letters = await until('three letters', () => outbox.length === 3 && outbox);
   const of = (subject: string) => letters.find((letter) => letter.subject === subject);
-  const [moved, cancelled] = [of('Запись на исследование перенесена'), of('Запись на исследование отменена')];
+  const moved = of('Запись на исследование перенесена');
+  const cancelled = of('Запись на исследование отменена');
   expect(moved?.attachments?.[0]?.content).toContain('SEQUENCE:1\r\n');
   expect(moved?.text).toContain('11:00 (по времени центра)');
   expect(cancelled?.text).toContain('Причина: Аппарат на обслуживании');
@@ -113,7 +115,8 @@ test('the reminder is due at nine in the morning of the day before, also after a
 
 test('a reminder is sent once, and not for a booking that was moved, cancelled or is over', async () => {
   const { context, queued, first, fifth, move, act, bookingID, clock } = await bookSlot();
-  const [old, now] = [first?.beginsAt ?? '', fifth?.beginsAt ?? ''];
+  const old = first?.beginsAt ?? '';
+  const now = fifth?.beginsAt ?? '';
   await move();
   await sendReminder(context, { bookingID, beginsAt: old });
   expect(await queued('booking-reminder')).toHaveLength(0);

@@ -68,8 +68,11 @@ export const notifyOfBookingState = async (
   if (booking.doctorID === null || booking.doctorDisabledAt !== null) return;
   const moment = momentOf(booking.beginsAt, config.timeZone);
   await notifyClient(tx, { config, now }, booking.doctorID, {
-    ...{ kind: 'bookings', about: aboutBooking(booking.id), path: '/doctor-area/schedule' },
-    ...{ title: NOTICES[template], body: `${moment}, ${booking.locationName}` },
+    kind: 'bookings',
+    about: aboutBooking(booking.id),
+    path: '/doctor-area/schedule',
+    title: NOTICES[template],
+    body: `${moment}, ${booking.locationName}`,
     line: `${NOTICES[template]}: ${initialsOf(booking.patientName)}, ${moment}`,
   });
 };

@@ -23,7 +23,11 @@ const startMissed = async (
   const assistant = await server.as(await server.make.assistant());
   const path = `/assistant/schedule/bookings/${bookingID}`;
   return {
-    ...{ ...server, ...centre, assistant, path, slots },
+    ...server,
+    ...centre,
+    assistant,
+    path,
+    slots,
     miss: async (missed = true) =>
       expect((await assistant.put(`${path}/missed`, { missed })).status).toBe(204),
     waits: async () => {

@@ -17,7 +17,9 @@ export const notifyOfBooking = (
   { event, booking: { id: bookingID, locationID, doctorID, day }, now }: BookingEvent,
 ): Promise<void> => {
   const data = {
-    ...{ bookingID, locationID, doctorID },
+    bookingID,
+    locationID,
+    doctorID,
     url: `${publicURL}/assistant-area/schedule?centre=${locationID}&date=${day}`,
     apiURL: `${publicURL}/api/1/assistant/schedule/locations/${locationID}/days?from=${day}`,
   };

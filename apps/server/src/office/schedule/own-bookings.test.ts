@@ -41,9 +41,12 @@ const startCentre = async (facts: Record<string, unknown> = {}) => {
 test('the next days with free times are those of all centres, and closed days are left out', async () => {
   const { assistant, doctor, freeDays, locationID, rules, at } = await startCentre();
   const settings = responseOf(getDoctorSettings, await doctor.get('/doctor/settings'));
-  const [first, second] = [settings.scheduleMinDate, dayAfter(settings.scheduleMinDate, 1)];
+  const first = settings.scheduleMinDate;
+  const second = dayAfter(settings.scheduleMinDate, 1);
   const reply = await assistant.post('/assistant/schedule/locations', {
-    ...{ ...rules, name: 'Центр на Садовой', hours: everyDay('10:00', '11:00') },
+    ...rules,
+    name: 'Центр на Садовой',
+    hours: everyDay('10:00', '11:00'),
   });
   const other = (reply.body as { locationID: number }).locationID;
   await assistant.put(`/assistant${at}/special-days/${first}`, { hours: [] });
@@ -137,7 +140,8 @@ test('of two doctors who book one time at once one gets it, and the other a sent
 
 test('a move keeps the booking and frees the old time only if the new one is reserved', async () => {
   const { booked, act, to, slots, list, doctor, at, day, context, outbox, work } = await startCentre();
-  const [first, second] = [await booked(slots[0]?.slotUUID), await booked(slots[1]?.slotUUID)];
+  const first = await booked(slots[0]?.slotUUID);
+  const second = await booked(slots[1]?.slotUUID);
   expect(refusal(await act(first, 'move', to(slots[1]?.slotUUID)))).toEqual([409, TAKEN]);
   expect((await list('upcoming')).bookings[0]).toMatchObject({ bookingID: first, moved: false });
   // a double click

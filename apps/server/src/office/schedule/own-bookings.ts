@@ -23,8 +23,10 @@ export const lockCard = async (tx: Tx, who: Actor, patientID: number) => {
   const card = await findPatient(tx, who, await lockPatientOrKept(tx, patientID));
   authorize(who, 'patient.book', card);
   return {
-    ...{ doctorID: card.doctorID, patientID: card.id },
-    ...{ patientName: card.name, patientBirthday: card.birthday },
+    doctorID: card.doctorID,
+    patientID: card.id,
+    patientName: card.name,
+    patientBirthday: card.birthday,
   };
 };
 

@@ -52,7 +52,8 @@ export const informPatient = async (
   if (allowedAt !== null)
     return enqueueMessage(tx, booking.id, considerateTime(allowedAt, booking.beginsAt, config.timeZone));
   const informed = {
-    ...{ informedOf: booking.beginsAt, informedAt: now },
+    informedOf: booking.beginsAt,
+    informedAt: now,
     ...(message.kind === 'reminder' && { remindedOf: booking.beginsAt }),
   };
   await updateInformed(tx, booking.id, informed);
@@ -80,10 +81,12 @@ const sendAboutVisit = (
   const facts = {
     ...factsOf(context.config, booking, now),
     preparation: preparationOf(booking),
-    ...{ moved: kind === 'move', booked: kind === 'confirmation' },
+    moved: kind === 'move',
+    booked: kind === 'confirmation',
   };
   return sendToPatient(context, tx, booking, {
-    ...{ thing: about, now },
+    thing: about,
+    now,
     text: `${TEXTS[kind]}: ${facts.moment}, ${facts.location}`,
     mail: (to, visitURL) => enqueueLetter(tx, 'visit-reminder', to, { ...facts, visitURL }, about),
   });

@@ -58,7 +58,8 @@ test('an assistant books by phone with or without a client, and the day shows th
 
 test('an assistant books a known patient by the card, with an examination, once for each request', async () => {
   const { book, slots, account, make, assistant, bookingOf, at, day } = await startReception();
-  const [known, foreign] = [await make.patient({ doctor: account }), await make.patient()];
+  const known = await make.patient({ doctor: account });
+  const foreign = await make.patient();
   const card = (await assistant.get(`/assistant/patients/${known.patientID}`)).body as {
     name: string;
     birthday: string | null;
@@ -67,8 +68,12 @@ test('an assistant books a known patient by the card, with an examination, once 
   const bookingID = await book(slots[0], request);
   expect(await book(slots[0], request)).toBe(bookingID);
   expect(await bookingOf(bookingID)).toMatchObject({
-    ...{ patientName: card.name, patientBirthday: card.birthday, patientID: known.patientID },
-    ...{ doctorID: account.id, examination: 'КЛКТ обеих челюстей', studyType: 'cbct' },
+    patientName: card.name,
+    patientBirthday: card.birthday,
+    patientID: known.patientID,
+    doctorID: account.id,
+    examination: 'КЛКТ обеих челюстей',
+    studyType: 'cbct',
   });
   const wrong = { ...walkInPatient, patientID: foreign.patientID, doctorID: account.id };
   const refused = await assistant.post(`/assistant${at}/${day}/${slots[1]}`, wrong);
@@ -126,7 +131,8 @@ test('a booking of an unknown client or in a slot that is over is refused', asyn
 
 test('a moved booking takes the new slot and frees the old one', async () => {
   const { book, act, to, slots, bookingOf, dayOf, actions } = await startReception();
-  const [first, second] = [await book(slots[0]), await book(slots[1])];
+  const first = await book(slots[0]);
+  const second = await book(slots[1]);
   expect(refusal(await act(first, 'move', to(slots[1])))).toEqual([409, expect.stringMatching(TAKEN_BY)]);
   expect((await bookingOf(first)).slotUUID).toBe(slots[0]);
   expect((await act(first, 'move', to(slots[2]))).status).toBe(204);
@@ -212,7 +218,8 @@ test('recording an arrival creates one patient and one study, also when repeated
 
 test('an existing patient of the client gets the study, a patient of another client is refused', async () => {
   const { book, act, slots, account, make } = await startReception();
-  const [ofClient, ofOther] = [await make.patient({ doctor: account }), await make.patient()];
+  const ofClient = await make.patient({ doctor: account });
+  const ofOther = await make.patient();
   const id = await book(slots[0], { doctorID: account.id });
   const arrive = (body: object) => act(id, 'come', { studyType: 'rg', ...body });
   expect((await arrive({ patientID: ofOther.patientID })).status).toBe(400);

@@ -33,7 +33,12 @@ const startVisit = async (settings: Record<string, string> = {}) => {
   const own = async () =>
     responseOf(getOwnBooking, await doctor.get(`/doctor/schedule/bookings/${bookingID}`));
   return {
-    ...{ ...server, ...centre, bookingID, path, advance, own },
+    ...server,
+    ...centre,
+    bookingID,
+    path,
+    advance,
+    own,
     jobs: () => listJobs(context.db, { task: 'remind-patient' }),
     remind: () => sendPatientReminder(context, { bookingID }),
     /** letters that are not sent yet */

@@ -65,7 +65,8 @@ export const setReminderConsent = (
     const { doctorID, locationID } = booking;
     await record(tx, by, {
       action: agreed ? 'booking.remind' : 'booking.stop-reminders',
-      ...{ doctorID, details: { bookingID, locationID } },
+      doctorID,
+      details: { bookingID, locationID },
     });
     await publishBooking(tx, booking);
     if (agreed) await informPatient(context, tx, booking, now);

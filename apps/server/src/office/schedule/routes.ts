@@ -63,7 +63,10 @@ const receptionRoutes = (app: Routes, context: Context): void => {
           patientName,
           patientPhone,
           comment: studyComment,
-          ...{ patientID, patientBirthday, examinationID, requestUUID },
+          patientID,
+          patientBirthday,
+          examinationID,
+          requestUUID,
           ...consentOf(body, context.clock.now()),
         },
       );

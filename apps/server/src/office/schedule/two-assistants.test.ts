@@ -8,7 +8,9 @@ const openByTwo = async () => {
   const server = await startServer();
   const centre = await makeCentre(server);
   const slots = await freeSlots(centre.doctor, centre.at, centre.day);
-  const [first, second, last] = [slots[0], slots[1], slots.at(-1)];
+  const first = slots[0];
+  const second = slots[1];
+  const last = slots.at(-1);
   const path = `/assistant${centre.at}/${centre.day}`;
   const booked = await centre.assistant.post(`${path}/${first?.slotUUID}`, {
     ...walkInPatient,
@@ -40,12 +42,23 @@ const openByTwo = async () => {
         .execute()
     ).map(({ action, name }) => `${name}: ${action}`);
   const slotAt = (slot: (typeof slots)[number] | undefined) => ({
-    ...{ locationID: centre.locationID, date: centre.day, slotUUID: slot?.slotUUID },
+    locationID: centre.locationID,
+    date: centre.day,
+    slotUUID: slot?.slotUUID,
   });
-  const [to, between] = [slotAt(last), slotAt(slots.at(-2))];
+  const to = slotAt(last);
+  const between = slotAt(slots.at(-2));
   return {
-    ...{ ...server, anna, boris, bookingID, act, state, history },
-    ...{ to, between, seenBeginsAt: first!.beginsAt },
+    ...server,
+    anna,
+    boris,
+    bookingID,
+    act,
+    state,
+    history,
+    to,
+    between,
+    seenBeginsAt: first!.beginsAt,
   };
 };
 

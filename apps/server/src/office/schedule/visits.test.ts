@@ -51,7 +51,17 @@ const startVisit = async (agreed = true, settings: Record<string, string> = {}) 
   /** Signs in a new assistant, because earlier sessions expire when the clock is advanced. */
   const nextAssistant = async () => server.as(await server.make.assistant());
   return {
-    ...{ ...server, ...centre, slots, bookingID, jobs, remind, letters, begin, advanceTo, tokenOf, open },
+    ...server,
+    ...centre,
+    slots,
+    bookingID,
+    jobs,
+    remind,
+    letters,
+    begin,
+    advanceTo,
+    tokenOf,
+    open,
     nextAssistant,
   };
 };
@@ -189,12 +199,10 @@ test('by the link the patient sees the visit without names, confirms it and move
   const shown = await open(token);
   expect(JSON.stringify(shown.body)).not.toContain('Петров');
   expect(responseOf(getVisit, shown)).toMatchObject({
-    ...{
-      beginsAt: slots[0]?.beginsAt,
-      locationAddress: 'проспект Мира, 1',
-      status: 'booked',
-      confirmed: false,
-    },
+    beginsAt: slots[0]?.beginsAt,
+    locationAddress: 'проспект Мира, 1',
+    status: 'booked',
+    confirmed: false,
     calendar: expect.stringContaining('SEQUENCE:0'),
   });
   expect((await nobody.post('/visit/confirm', { token })).body).toMatchObject({ confirmed: true });

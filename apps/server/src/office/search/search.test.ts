@@ -236,7 +236,8 @@ test('a patient in the bin is not found, a renamed one is found by her new name'
 test('a doctor finds only her own patients and those shared with her', async () => {
   const server = await startServer();
   const { make, context } = server;
-  const [me, colleague] = [await make.doctor(), await make.doctor()];
+  const me = await make.doctor();
+  const colleague = await make.doctor();
   const own = await make.patient({ doctor: me, name: 'Своя Анна' });
   const shared = await make.patient({ doctor: colleague, name: 'Доверенная Анна' });
   await make.patient({ doctor: colleague, name: 'Чужая Анна' });

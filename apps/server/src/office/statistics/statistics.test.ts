@@ -8,10 +8,8 @@ import { statisticsReader } from './statistics.ts';
 /** Studies at given instants, with the events that a portal would have recorded for them. */
 const makeMonth = async (server: TestServer) => {
   const { make, context } = server;
-  const [clinic, other] = [
-    await make.doctor({ name: 'Клиника Астра' }),
-    await make.doctor({ name: 'Бета-Дент' }),
-  ];
+  const clinic = await make.doctor({ name: 'Клиника Астра' });
+  const other = await make.doctor({ name: 'Бета-Дент' });
   const assistant = await make.assistant({ name: 'Ольга Петрова' });
   const patient = await make.patient({ doctor: clinic, name: '=Ежова Анна' });
   const otherPatient = await make.patient({ doctor: other });
@@ -68,7 +66,8 @@ test('every figure of a month is that of its days in the centre’s time zone', 
     ],
   });
   await add('2026-10-15T10:00:00Z', {
-    ...{ type: 'cbct', of: otherPatient },
+    type: 'cbct',
+    of: otherPatient,
     published: ['2026-10-15T10:10:00Z', '2026-10-20T10:00:00Z'],
     seen: [['2026-10-15T12:00:00Z', 'share']],
   });

@@ -18,17 +18,19 @@ type Facts = Partial<Pick<StudyToWrite, 'accessionNumber' | 'studyInstanceUID'>>
 };
 
 const studyOf = ({ name = PATIENT.name, birthDate = PATIENT.birthDate, ...facts }: Facts): StudyToWrite => ({
-  ...{
-    patient: { ...PATIENT, name, birthDate },
-    takenOn: '2026-11-21',
-    studyInstanceUID: STUDY,
-    seriesNumber: 1,
-  },
-  ...{ seriesInstanceUID: SERIES, seriesDescription: 'КЛКТ', manufacturer: 'Снимок', model: 'Проба' },
+  patient: { ...PATIENT, name, birthDate },
+  takenOn: '2026-11-21',
+  studyInstanceUID: STUDY,
+  seriesNumber: 1,
+  seriesInstanceUID: SERIES,
+  seriesDescription: 'КЛКТ',
+  manufacturer: 'Снимок',
+  model: 'Проба',
   ...facts,
 });
 
-const [rows, columns] = [24, 32];
+const rows = 24;
+const columns = 32;
 const valuesFrom = (first: number) =>
   Uint16Array.from({ length: rows * columns }, (_, i) => (first + i) & 4095);
 
@@ -38,16 +40,25 @@ export const uidOfSlice = (number: number) => `2.25.72${number}`;
 export const slice = (number: number, facts: Facts = {}, brightness = 0): Buffer =>
   Buffer.from(
     ctImage(studyOf(facts), {
-      ...{ sopInstanceUID: uidOfSlice(number), frameOfReferenceUID: '2.25.7102', instanceNumber: number },
-      ...{ rows, columns, values: valuesFrom(number * 100 + brightness), pixelSpacingMm: [0.3, 0.3] },
-      ...{ sliceThicknessMm: 0.3, imagePositionMm: [0, 0, number * 0.3] },
+      sopInstanceUID: uidOfSlice(number),
+      frameOfReferenceUID: '2.25.7102',
+      instanceNumber: number,
+      rows,
+      columns,
+      values: valuesFrom(number * 100 + brightness),
+      pixelSpacingMm: [0.3, 0.3],
+      sliceThicknessMm: 0.3,
+      imagePositionMm: [0, 0, number * 0.3],
     }),
   );
 
 export const panoramic = (facts: Facts = {}): Buffer =>
   Buffer.from(
     panoramicImage(studyOf(facts), {
-      ...{ sopInstanceUID: '2.25.7199', rows, columns, values: valuesFrom(0) },
+      sopInstanceUID: '2.25.7199',
+      rows,
+      columns,
+      values: valuesFrom(0),
       imagerPixelSpacingMm: [0.1, 0.1],
     }),
   );
@@ -100,7 +111,13 @@ export const startGateway = async (settings: Record<string, string> = {}) => {
     responseOf(getStudy, await assistant.get(`/assistant/studies/${studyID}`));
   return {
     ...server,
-    ...{ server, assistant, bearer, program, post, studiesOf, readStudy },
+    server,
+    assistant,
+    bearer,
+    program,
+    post,
+    studiesOf,
+    readStudy,
     store: (files: Uint8Array[], studyUID?: string) =>
       post(multipart(files), {}, `/dicomweb/studies${studyUID === undefined ? '' : `/${studyUID}`}`),
     done: (studyID: number) =>

@@ -34,7 +34,8 @@ test('the same instance is stored once; another content under its UID is refused
   const gateway = await startGateway();
   const { studyID } = await gateway.make.study();
   const facts = { accessionNumber: `S${studyID}` };
-  const [first, second] = [slice(1, facts), slice(2, facts)];
+  const first = slice(1, facts);
+  const second = slice(2, facts);
   expect(outcomesIn((await gateway.store([first, first])).body).stored).toEqual(
     [1, 1].map(() => uidOfSlice(1)),
   );
@@ -60,7 +61,8 @@ test('an instance that was uploaded in another way is known once its study is pu
   const gateway = await startGateway();
   const { assistant, make, store, work, done } = gateway;
   const { studyID } = await make.study({ type: 'cbct' });
-  const [first, second] = [slice(1), slice(2)];
+  const first = slice(1);
+  const second = slice(2);
   const files = [first, second].map((bytes, at) => ({ filename: `${at}.dcm`, bytes }));
   await completeUploadOf(assistant, await sendFiles(assistant, studyID, files), files);
   await work();

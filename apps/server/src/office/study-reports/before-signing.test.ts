@@ -10,7 +10,9 @@ test('a report without a conclusion is not signed, whatever the template says', 
   const { one } = await startReporting();
   await one.start();
   await one.save({
-    ...{ kind: 'finding', part: `finding:${randomUUID()}`, version: 0 },
+    kind: 'finding',
+    part: `finding:${randomUUID()}`,
+    version: 0,
     value: { teeth: ['36'], text: 'Кариес' },
   });
   await one.text('conclusion', '   ');
@@ -57,7 +59,8 @@ test('a correction keeps the question of the report that it corrects, also when 
   const { one, server, patient, doctor, studyID } = await startReporting();
   const ask = (question: string) =>
     doctor.put(`/doctor/patients/${patient.patientID}/studies/${studyID}/reports/requested`, {
-      ...{ requested: true, question },
+      requested: true,
+      question,
     });
   const textOf = async (number: number) =>
     pdfText((await pdfOf(server, one.client, `${one.path}/${number}/document`)).text);

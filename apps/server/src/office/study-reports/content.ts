@@ -42,7 +42,10 @@ export const contentOf = (
     return found?.kind === 'text' ? found.value : '';
   };
   return {
-    ...{ templateName, fields, withFindings, patientName },
+    templateName,
+    fields,
+    withFindings,
+    patientName,
     texts: Object.fromEntries(fields.map(({ fieldID }) => [fieldID, textOf(partOfField(fieldID))])),
     findings: valuesOf(parts, 'finding'),
     pictures: valuesOf(parts, 'picture'),

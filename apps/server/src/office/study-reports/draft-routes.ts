@@ -50,7 +50,7 @@ const confirmationsOf = async (
 
 /** The report that is being written, for assistants who write reports. */
 export const draftRoutes = (app: Routes, context: Context): void => {
-  const { db, config } = context;
+  const { db } = context;
   signingRoutes(app, context);
 
   app.route({
@@ -68,23 +68,7 @@ export const draftRoutes = (app: Routes, context: Context): void => {
       const study = await findWritable(context, request.actor, request.params.studyID);
       const draft = await findDraft(db, study.id);
       if (!draft) throw notFound(reportSentences.noDraft);
-      return {
-        ...{ studyID: study.id, patientID: study.patientID, doctorID: study.doctorID },
-        draftUUID: draft.draftUUID,
-        patientName: study.patientName,
-        studyType: study.type,
-        studyCreatedAt: study.createdAt.toISOString(),
-        viewable: phaseOfRow(study) === 'available' && config.remoteViewer === 'web',
-        ...{ templateName: draft.templateName, fields: draft.fields, withFindings: draft.withFindings },
-        ...{ corrects: draft.corrects, version: draft.version },
-        ...{ startedByName: draft.startedByName, changedByName: draft.changedByName },
-        changedAt: draft.changedAt.toISOString(),
-        request: presentRequest(study),
-        referralQuestion: await findQuestionOfStudy(db, study.id),
-        earlierQuestions: earlierQuestions(await findNewestReport(db, study.id)),
-        parts: presentParts(draft, await listParts(db, study.id)),
-        confirmWith: await confirmationsOf(context, request),
-      };
+      return presentDraft(context, request, study, draft);
     },
   });
 
@@ -128,6 +112,38 @@ export const draftRoutes = (app: Routes, context: Context): void => {
       };
     },
   });
+};
+
+const presentDraft = async (
+  context: Context,
+  request: FastifyRequest,
+  study: Awaited<ReturnType<typeof findWritable>>,
+  draft: NonNullable<Awaited<ReturnType<typeof findDraft>>>,
+) => {
+  const { db, config } = context;
+  return {
+    studyID: study.id,
+    patientID: study.patientID,
+    doctorID: study.doctorID,
+    draftUUID: draft.draftUUID,
+    patientName: study.patientName,
+    studyType: study.type,
+    studyCreatedAt: study.createdAt.toISOString(),
+    viewable: phaseOfRow(study) === 'available' && config.remoteViewer === 'web',
+    templateName: draft.templateName,
+    fields: draft.fields,
+    withFindings: draft.withFindings,
+    corrects: draft.corrects,
+    version: draft.version,
+    startedByName: draft.startedByName,
+    changedByName: draft.changedByName,
+    changedAt: draft.changedAt.toISOString(),
+    request: presentRequest(study),
+    referralQuestion: await findQuestionOfStudy(db, study.id),
+    earlierQuestions: earlierQuestions(await findNewestReport(db, study.id)),
+    parts: presentParts(draft, await listParts(db, study.id)),
+    confirmWith: await confirmationsOf(context, request),
+  };
 };
 
 const signingRoutes = (app: Routes, context: Context): void => {

@@ -49,13 +49,18 @@ const fromTemplate = async (
   const initial = fields.map(({ fieldID, initial }): [string, string] => [partOfField(fieldID), initial]);
   const values = [...initial, [CONCLUSION, conclusion] as [string, string]];
   return {
-    ...{ templateName: name, fields, withFindings, corrects: null },
+    templateName: name,
+    fields,
+    withFindings,
+    corrects: null,
     values: values.filter(([, text]) => text !== ''),
   };
 };
 
 const fromReport = (number: number, content: ReportContent): Beginning => ({
-  ...{ templateName: content.templateName, fields: content.fields, withFindings: content.withFindings },
+  templateName: content.templateName,
+  fields: content.fields,
+  withFindings: content.withFindings,
   corrects: number,
   values: [
     ...content.fields.map(({ fieldID }): [string, string] => [

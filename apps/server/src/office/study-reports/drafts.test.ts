@@ -142,7 +142,9 @@ test('key images and measurements of the study can be inserted, those of other s
   const { context, nobody, make } = server;
   const ticket = withTicket(ticketOf(await one.client.post(`/assistant/studies/${studyID}/remote-session`)));
   const view = {
-    ...{ kind: 'pictures', series: 0, frame: 0 },
+    kind: 'pictures',
+    series: 0,
+    frame: 0,
     window: { center: 1, width: 2, inverted: false },
     viewport: { zoom: 1, pan: [0, 0], quarterTurns: 0, mirrored: false },
   };
@@ -152,7 +154,14 @@ test('key images and measurements of the study can be inserted, those of other s
     await nobody.post('/viewer/key-images', { title: 'Зуб 36', view, picture }, ticket),
   );
   const mark = (kind: string, points: number[][]) => ({
-    ...{ markID: randomUUID(), kind, on: 'volume', series: 0, frame: null, points, text: '', sizeMm: null },
+    markID: randomUUID(),
+    kind,
+    on: 'volume',
+    series: 0,
+    frame: null,
+    points,
+    text: '',
+    sizeMm: null,
   });
   const { objectID } = await context.db
     .selectFrom('studies')
@@ -197,7 +206,9 @@ test('key images and measurements of the study can be inserted, those of other s
     value: { keyImageUUID, caption: 'Дистальный корень' },
   });
   expect((await one.draft()).parts.at(-1)?.value).toEqual({
-    ...{ keyImageUUID, caption: 'Дистальный корень', picture },
+    keyImageUUID,
+    caption: 'Дистальный корень',
+    picture,
   });
   const second = reporter(one.client, (await make.study({ doctor: owner, status: 'done' })).studyID);
   await second.start();

@@ -61,7 +61,9 @@ const inputOf = async (
     question: content.questions?.join('\n') ?? '',
     signedAt,
     sections: sectionsOf(content),
-    ...{ findings, measurements, conclusion },
+    findings,
+    measurements,
+    conclusion,
     pictures: pictures.map(pictureOf),
   };
 };

@@ -30,8 +30,15 @@ const startWithModel = async () => {
   await db
     .insertInto('segmentations')
     .values({
-      ...{ ...run, studyID, accountID: olga.id, status: 'ready', key, sizeBytes: 8, finishedAt },
-      ...{ requestedAt: finishedAt, result: JSON.stringify({ parts: [], files: {}, model: MODEL }) },
+      ...run,
+      studyID,
+      accountID: olga.id,
+      status: 'ready',
+      key,
+      sizeBytes: 8,
+      finishedAt,
+      requestedAt: finishedAt,
+      result: JSON.stringify({ parts: [], files: {}, model: MODEL }),
     })
     .execute();
   await db.transaction().execute((tx) =>
@@ -45,7 +52,8 @@ const startWithModel = async () => {
     responseOf(
       decideSegmentation,
       await one.client.patch(`/studies/${studyID}/segmentation/results`, {
-        ...{ finishedAt: finishedAt.toISOString(), decisions: [{ number, from, to }] },
+        finishedAt: finishedAt.toISOString(),
+        decisions: [{ number, from, to }],
       }),
     );
   const writer = reporter(one.client, studyID);
@@ -55,7 +63,9 @@ const startWithModel = async () => {
 };
 
 const newFinding = (finishedAt: string, number: number) => ({
-  ...{ kind: 'finding', part: `finding:${randomUUID()}`, version: 0 },
+  kind: 'finding',
+  part: `finding:${randomUUID()}`,
+  version: 0,
   value: { teeth: ['36'], text: 'Кариес', accepted: { finishedAt, number } },
 });
 
@@ -71,7 +81,8 @@ test('a report takes only what a person has accepted, and names the model and th
   expect(await sources()).toEqual([
     { teeth: ['36'], text: 'Кариес', model },
     {
-      ...{ teeth: [], text: 'Верхнечелюстная пазуха справа: утолщение слизистой оболочки пазухи' },
+      teeth: [],
+      text: 'Верхнечелюстная пазуха справа: утолщение слизистой оболочки пазухи',
       model: { ...model, number: 2 },
     },
   ]);

@@ -33,8 +33,11 @@ test('a report that names another patient since its study moved is closed to cli
   expect(await waiting()).toMatchObject([{ studyID, patientName: OTHER, signed: { misfiled: true } }]);
   const moved = pathOf(other.patientID);
   expect(responseOf(getOwnStudy, await doctor.get(moved))).toMatchObject({
-    ...{ reportNumber: null, reportSignedAt: null, reportMisfiled: true },
-    ...{ canRequestReport: false, canWithdrawReportRequest: false },
+    reportNumber: null,
+    reportSignedAt: null,
+    reportMisfiled: true,
+    canRequestReport: false,
+    canWithdrawReportRequest: false,
   });
   expect(refusal(await doctor.get(`${moved}/reports/1`))).toEqual([409, CLOSED]);
   expect(refusal(await doctor.get(`${moved}/reports/1/document`))).toEqual([409, CLOSED]);

@@ -17,8 +17,10 @@ export const notifyOfReport = async (
 ): Promise<void> => {
   const path = `/doctor-area/patients/${patientID}/studies/${studyID}/reports/${number}`;
   const facts = {
-    ...{ patient: initialsOf(patientName), type },
-    ...{ reportURL: config.publicURL + path, isCorrection: number > 1 },
+    patient: initialsOf(patientName),
+    type,
+    reportURL: config.publicURL + path,
+    isCorrection: number > 1,
   };
   const about = `report:${studyID}`;
   const title = number > 1 ? 'Заключение исправлено' : 'Готово заключение';
@@ -27,7 +29,10 @@ export const notifyOfReport = async (
     for (const { name, email } of await listWanting(tx, clientID, 'reports'))
       await enqueueLetter(tx, 'report-signed', { ofAccount: email }, { name, ...facts }, about);
     await notifyClient(tx, { config, now }, clientID, {
-      ...{ kind: 'reports', about, path, title },
+      kind: 'reports',
+      about,
+      path,
+      title,
       body: 'Его можно прочитать и скачать в личном кабинете.',
       line: `${title}: ${initialsOf(patientName)}`,
     });

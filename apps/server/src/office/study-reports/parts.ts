@@ -13,8 +13,12 @@ export const presentPart = ({ part, value, version, changedByName, changedAt }: 
 };
 
 const untouched = (part: string): Part => ({
-  ...{ kind: 'text', part, value: '', version: 0 },
-  ...{ changedByName: null, changedAt: null },
+  kind: 'text',
+  part,
+  value: '',
+  version: 0,
+  changedByName: null,
+  changedAt: null,
 });
 
 /** The part names of a draft's texts, in the order of the fields. */

@@ -15,7 +15,9 @@ const presentFacts = (
   }: Pick<ReportFacts, 'number' | 'authorName' | 'signedAt' | 'reason'>,
   newest: number,
 ) => ({
-  ...{ number, authorName, reason },
+  number,
+  authorName,
+  reason,
   signedAt: signedAt.toISOString(),
   replacedBy: number < newest ? number + 1 : null,
 });
@@ -44,7 +46,11 @@ export const presentReport = (study: StudyRow, report: ReportRow, versions: read
     studyID: study.id,
     studyType: study.type,
     studyCreatedAt: study.createdAt.toISOString(),
-    ...{ patientName, templateName, findings, measurements, conclusion },
+    patientName,
+    templateName,
+    findings,
+    measurements,
+    conclusion,
     // a report of an earlier version stores only the patient's name
     ...((report.differs || report.cardName !== patientName) && { cardName: report.cardName }),
     ...(report.misfiled && { misfiled: true }),
@@ -61,8 +67,10 @@ export const presentListed = (row: ListedStudy): z.input<typeof ListedReport> =>
   const { editorName, draftChangedAt, number, authorName, signedAt, readAt } = row;
   return {
     studyID: row.id,
-    ...{ patientID: row.patientID, doctorID: row.doctorID },
-    ...{ patientName: row.patientName, doctorName: row.doctorName },
+    patientID: row.patientID,
+    doctorID: row.doctorID,
+    patientName: row.patientName,
+    doctorName: row.doctorName,
     studyType: row.type,
     studyStatus: row.status as z.input<typeof ListedReport>['studyStatus'],
     studyCreatedAt: row.createdAt.toISOString(),
@@ -75,7 +83,9 @@ export const presentListed = (row: ListedStudy): z.input<typeof ListedReport> =>
     signed:
       number !== null && authorName !== null && signedAt
         ? {
-            ...{ number, authorName, signedAt: signedAt.toISOString() },
+            number,
+            authorName,
+            signedAt: signedAt.toISOString(),
             readAt: readAt?.toISOString() ?? null,
             ...(row.newestReport?.misfiled && { misfiled: true }),
           }

@@ -32,7 +32,9 @@ test('a doctor asks once for a report, and its author sees who asked and the que
   ]);
   expect((await ask(doctor, 'в'.repeat(1001))).status).toBe(400);
   const request = {
-    ...{ byName: 'Клиника на Невском', byClient: true, question: 'Есть ли кариес зуба 36?' },
+    byName: 'Клиника на Невском',
+    byClient: true,
+    question: 'Есть ли кариес зуба 36?',
     requestedAt: expect.any(String),
   };
   expect(await own()).toMatchObject({
@@ -49,7 +51,9 @@ test('a doctor asks once for a report, and its author sees who asked and the que
   await one.text('conclusion', 'Кариеса нет');
   await one.sign();
   expect(await own()).toMatchObject({
-    ...{ reportRequest: null, canRequestReport: false, reportNumber: 1 },
+    reportRequest: null,
+    canRequestReport: false,
+    reportNumber: 1,
     reportSignedAt: expect.any(String),
   });
   expect(refusal(await ask(doctor))).toEqual([409, 'Заключение по этому исследованию уже подписано']);
@@ -118,7 +122,9 @@ test('a study is created with a request for a report', async () => {
     responseOf(
       createStudy,
       await one.client.post(`/assistant/patients/${patient.patientID}/studies`, {
-        ...{ studyType: 'cbct', comment: '', ...report },
+        studyType: 'cbct',
+        comment: '',
+        ...report,
       }),
     ).studyID;
   await create({});

@@ -88,7 +88,8 @@ export const saveDraft = (
     const draft = await requireDraft(tx, study.id, draftUUID);
     const stored = new Map((await listParts(tx, study.id)).map((part) => [part.part, part]));
     const texts = textPartsOf(draft);
-    const [now, by] = [clock.now(), accountOf(who)];
+    const now = clock.now();
+    const by = accountOf(who);
     const answer: Saved = { version: draft.version, savedAt: now.toISOString(), saved: [], conflicts: [] };
     let isChanged = false;
     for (const change of changes) {

@@ -31,7 +31,8 @@ interface Signer extends Caller {
 
 /** What a passkey of the signer confirms. */
 export const actOf = ({ who, sessionHash }: Pick<Signer, 'who' | 'sessionHash'>, studyID: number) => ({
-  ...{ accountID: accountOf(who), sessionHash },
+  accountID: accountOf(who),
+  sessionHash,
   what: `report:${studyID}`,
 });
 
@@ -88,7 +89,8 @@ const reportBy = (
 ) => ({
   content,
   number: (earlier?.number ?? 0) + 1,
-  ...{ authorID: accountOf(who), authorName },
+  authorID: accountOf(who),
+  authorName,
   signedAt: clock.now(),
   reason: earlier ? reason : '',
 });
@@ -122,7 +124,8 @@ export const sign = async (
   await requireFactor(context, act, request.confirmation, reportSentences.factorMissing);
   const author = await findAuthor(db, accountOf(who));
   const report = {
-    ...{ reportUUID: request.reportUUID, studyID: study.id },
+    reportUUID: request.reportUUID,
+    studyID: study.id,
     ...reportBy(context, who, prepared, { authorName: author.name, reason: request.reason }),
   };
   const { pdf, sha256 } = await makeDocument(context, { ...prepared, report, authorPost: author.post });

@@ -41,8 +41,12 @@ test('a signed report is read by the doctor as page and PDF, and the centre sees
   expect(await readings()).toEqual([[]]);
   const report = responseOf(getOwnReport, await doctor.get(`${ofDoctor}/1`));
   expect(report).toMatchObject({
-    ...{ number: 1, authorName: 'Ольга Петрова', reason: '', replacedBy: null },
-    ...{ patientName: 'Ёлкин Пётр Ильич', conclusion: 'Хронический периодонтит зуба 36' },
+    number: 1,
+    authorName: 'Ольга Петрова',
+    reason: '',
+    replacedBy: null,
+    patientName: 'Ёлкин Пётр Ильич',
+    conclusion: 'Хронический периодонтит зуба 36',
     sections: expect.arrayContaining([{ title: 'Качество исследования', text: 'Достаточное' }]),
   });
   await doctor.get(`${ofDoctor}/1`);
@@ -213,7 +217,9 @@ test('those who see the study get a letter unless they declined, and webhooks a 
   await (await as(declining)).put('/account/letters', { declined: ['reports'] });
   await make.member(owner, 'reception');
   await one.client.post('/assistant/integrations/webhooks', {
-    ...{ name: 'РИС', url: 'https://ris.test/', events: ['report.signed'] },
+    name: 'РИС',
+    url: 'https://ris.test/',
+    events: ['report.signed'],
   });
   await one.start();
   await one.text('conclusion', 'Готово');
@@ -227,7 +233,8 @@ test('those who see the study get a letter unless they declined, and webhooks a 
   expect(letters[0]?.text).not.toContain('Ёлкин');
   const [message] = await context.db.selectFrom('webhookMessages').select('body').execute();
   expect(JSON.parse(message?.body ?? '{}')).toMatchObject({
-    ...{ type: 'report.signed', data: { studyID, reportNumber: 1 } },
+    type: 'report.signed',
+    data: { studyID, reportNumber: 1 },
   });
 });
 
@@ -266,7 +273,8 @@ test('the recipient of a link downloads the newest report only with the right to
   const { nobody } = server;
   const open = async (flags: string[]) =>
     shareHeaders((await shareStudy(one.client, studyID, { flags })).token);
-  const [downloads, views] = [await open(['download']), await open(['remote-viewer'])];
+  const downloads = await open(['download']);
+  const views = await open(['remote-viewer']);
   const path = getExternalReportDocument.url;
   expect((await nobody.get(path, downloads)).status).toBe(200);
   expect((await nobody.get(path, views)).status).toBe(403);

@@ -50,10 +50,8 @@ export const startReporting = async (server?: TestServer) => {
   const owner = await make.doctor({ name: 'Клиника на Невском' });
   const patient: Made = await make.patient({ doctor: owner, name: 'Ёлкин Пётр Ильич' });
   const { studyID } = await make.study({ patient, status: 'done' });
-  const [olga, ivan] = [
-    await make.assistant({ name: 'Ольга Петрова' }),
-    await make.assistant({ name: 'Иван Сидоров' }),
-  ];
+  const olga = await make.assistant({ name: 'Ольга Петрова' });
+  const ivan = await make.assistant({ name: 'Иван Сидоров' });
   const doctor = await as(owner);
   return {
     server: portal,

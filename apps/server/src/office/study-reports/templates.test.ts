@@ -8,7 +8,11 @@ import { until } from '../../testing/until.ts';
 
 const field = { fieldID: 'bone', label: 'Кость', kind: 'text', options: [], initial: 'Без изменений' };
 const facts = {
-  ...{ name: 'Пазухи', studyType: 'cbct', fields: [field], withFindings: false, conclusion: '' },
+  name: 'Пазухи',
+  studyType: 'cbct',
+  fields: [field],
+  withFindings: false,
+  conclusion: '',
 };
 
 const start = async () => {
@@ -66,8 +70,12 @@ test('a template that is renamed while a colleague creates one of the new name i
     await tx
       .insertInto('reportTemplates')
       .values({
-        ...{ name: 'ВНЧС', studyType: 'cbct', withFindings: false, conclusion: '' },
-        ...{ fields: '[]', changedAt: context.clock.now() },
+        name: 'ВНЧС',
+        studyType: 'cbct',
+        withFindings: false,
+        conclusion: '',
+        fields: '[]',
+        changedAt: context.clock.now(),
       })
       .execute();
     const renamed = client.put(`${path}/${templateID}`, { ...facts, name: 'внчс', version: 1 });

@@ -40,13 +40,29 @@ const startCentre = async () => {
   const { studyID } = await server.make.study({ patient, type: 'rg' });
   const pc = acquisitionPC({ address: server.address, token });
   const { ca, issue } = certificateAuthority(pc.home, 'centre');
-  const [own, machine] = [issue('receiver'), issue('machine')];
-  const [port, listenPort] = [await freePort(), await freePort()];
+  const own = issue('receiver');
+  const machine = issue('machine');
+  const port = await freePort();
+  const listenPort = await freePort();
   const receive = async () => {
     const running = pc.start(
-      ...['receive', '--port', String(port), '--quiet', '1', '--every', '1', '--from', 'XRAY@127.0.0.1'],
-      ...['--tls-cert', own.cert, '--tls-key', own.key, '--tls-client-ca', ca],
-      ...['--commit-to', `XRAY@127.0.0.1:${listenPort}`],
+      'receive',
+      '--port',
+      String(port),
+      '--quiet',
+      '1',
+      '--every',
+      '1',
+      '--from',
+      'XRAY@127.0.0.1',
+      '--tls-cert',
+      own.cert,
+      '--tls-key',
+      own.key,
+      '--tls-client-ca',
+      ca,
+      '--commit-to',
+      `XRAY@127.0.0.1:${listenPort}`,
     );
     await running.printed(/Принимаем снимки/);
     return running;
@@ -75,17 +91,20 @@ const imageFor = (accessionNumber: string) =>
   panoramicImage(
     {
       patient: { name: NAME, id: '1', birthDate: '1987-03-14', sex: 'F' },
-      ...{ takenOn: '2026-11-23', studyInstanceUID: '2.25.100', seriesInstanceUID: '2.25.100.1' },
-      ...{
-        seriesNumber: 1,
-        seriesDescription: 'ОПТГ',
-        manufacturer: 'Снимок',
-        model: 'Проба',
-        accessionNumber,
-      },
+      takenOn: '2026-11-23',
+      studyInstanceUID: '2.25.100',
+      seriesInstanceUID: '2.25.100.1',
+      seriesNumber: 1,
+      seriesDescription: 'ОПТГ',
+      manufacturer: 'Снимок',
+      model: 'Проба',
+      accessionNumber,
     },
     {
-      ...{ sopInstanceUID: UID, rows: 8, columns: 8, values: new Uint16Array(64) },
+      sopInstanceUID: UID,
+      rows: 8,
+      columns: 8,
+      values: new Uint16Array(64),
       imagerPixelSpacingMm: [0.1, 0.1],
     },
   );

@@ -12,8 +12,12 @@ import { startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 
 const STEP = {
-  ...{ stepUID: '1.2.3', status: 'in-progress', station: 'XRAY', reason: '' },
-  ...{ startedAt: '2026-11-23T09:00:00Z', endedAt: null },
+  stepUID: '1.2.3',
+  status: 'in-progress',
+  station: 'XRAY',
+  reason: '',
+  startedAt: '2026-11-23T09:00:00Z',
+  endedAt: null,
   patient: { name: 'Elkina Anna', birthday: null, sex: null },
 };
 const ENDED = { endedAt: '2026-11-23T09:05:00Z' };
@@ -65,7 +69,10 @@ test('a study in work shows what the machine does; reports may repeat and come i
     .orderBy('id')
     .execute();
   expect(recorded.map(({ details }) => (details as { acquisition: string }).acquisition)).toEqual([
-    ...['in-progress', 'discontinued', 'in-progress', 'completed'],
+    'in-progress',
+    'discontinued',
+    'in-progress',
+    'completed',
   ]);
 });
 

@@ -81,11 +81,13 @@ test('the worklist has studies without files and the bookings of today, for assi
 });
 
 const QUERY = [
-  ...['PatientName', 'PatientID', 'AccessionNumber', 'PatientBirthDate', 'StudyInstanceUID'],
-  ...[
-    'ScheduledProcedureStepSequence[0].Modality',
-    'ScheduledProcedureStepSequence[0].ScheduledStationAETitle',
-  ],
+  'PatientName',
+  'PatientID',
+  'AccessionNumber',
+  'PatientBirthDate',
+  'StudyInstanceUID',
+  'ScheduledProcedureStepSequence[0].Modality',
+  'ScheduledProcedureStepSequence[0].ScheduledStationAETitle',
 ].flatMap((key) => ['-k', key]);
 
 /** An X-ray machine: dcmtk's findscu queries the worklist, storescu sends. */
@@ -99,11 +101,21 @@ const machineAt = (port: number, folder: string) => {
     const uid = facts.studyInstanceUID ?? '2.25.1';
     const bytes = panoramicImage(
       {
-        ...{ patient: PATIENT, takenOn: '2026-11-23', studyInstanceUID: uid, seriesInstanceUID: `${uid}.1` },
-        ...{ seriesNumber: 1, seriesDescription: 'ОПТГ', manufacturer: 'Снимок', model: 'Проба', ...facts },
+        patient: PATIENT,
+        takenOn: '2026-11-23',
+        studyInstanceUID: uid,
+        seriesInstanceUID: `${uid}.1`,
+        seriesNumber: 1,
+        seriesDescription: 'ОПТГ',
+        manufacturer: 'Снимок',
+        model: 'Проба',
+        ...facts,
       },
       {
-        ...{ sopInstanceUID: `${uid}.2`, rows: 8, columns: 8, values: new Uint16Array(64) },
+        sopInstanceUID: `${uid}.2`,
+        rows: 8,
+        columns: 8,
+        values: new Uint16Array(64),
         imagerPixelSpacingMm: [0.1, 0.1],
       },
     );

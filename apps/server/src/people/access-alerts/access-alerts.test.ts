@@ -46,7 +46,10 @@ const addOpenings = (
     .insertInto('auditEvents')
     .values(
       studyIDs.map((studyID) => ({
-        ...{ actorKind, actorID: account.id, action: 'study.view', studyID },
+        actorKind,
+        actorID: account.id,
+        action: 'study.view',
+        studyID,
         at: new Date(Date.now() - minutesAgo * 60_000),
       })),
     )
@@ -71,8 +74,13 @@ test('an account that opens more different studies within an hour than the thres
   expect((await clinic.get(`/studies/${studies[3]}/picture?size=full`)).status).toBe(200);
   const [alert] = await alerts();
   expect(alert).toMatchObject({
-    ...{ accountID: doctor.id, accountName: 'Клиника', accountKind: 'client', doctorID: doctor.id },
-    ...{ studies: 4, threshold: 3, suspended: false },
+    accountID: doctor.id,
+    accountName: 'Клиника',
+    accountKind: 'client',
+    doctorID: doctor.id,
+    studies: 4,
+    threshold: 3,
+    suspended: false,
   });
   await download(clinic, studies[4]);
   expect(await alerts()).toHaveLength(1);
@@ -214,11 +222,11 @@ test('the last administrator is warned about, never suspended', async () => {
 test('a person of a client is suspended alone, and so is its owner', async () => {
   const server = await start({ ALERT_SUSPEND: 'on' });
   const { doctor, studies, download, alerts } = server;
-  const [person, colleague] = [
-    await server.make.member(doctor, 'doctor'),
-    await server.make.member(doctor, 'doctor'),
-  ];
-  const [owner, one, other] = [await server.as(doctor), await server.as(person), await server.as(colleague)];
+  const person = await server.make.member(doctor, 'doctor');
+  const colleague = await server.make.member(doctor, 'doctor');
+  const owner = await server.as(doctor);
+  const one = await server.as(person);
+  const other = await server.as(colleague);
   for (const studyID of studies) await download(one, studyID);
   expect(await alerts()).toMatchObject([
     { accountKind: 'member', doctorName: 'Клиника', accountID: person.id },

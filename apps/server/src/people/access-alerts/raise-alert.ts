@@ -60,7 +60,10 @@ const notifyAdministrators = async (
       'access-alert',
       { ofAccount: email },
       {
-        ...{ name, accountName, isStaff: role === 'assistant', staffURL },
+        name,
+        accountName,
+        isStaff: role === 'assistant',
+        staffURL,
         ...alert,
       },
     );

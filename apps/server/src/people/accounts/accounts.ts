@@ -83,7 +83,13 @@ export const insertAccount = async (
   const inserted = await db
     .insertInto('accounts')
     .values({
-      ...{ role, email, name, post, featureFlags, passwordHash, passwordIsTemporary },
+      role,
+      email,
+      name,
+      post,
+      featureFlags,
+      passwordHash,
+      passwordIsTemporary,
       ...(passwordSetAt && { passwordSetAt }),
       ...(rights && storeRights(rights)),
     })
@@ -112,7 +118,11 @@ const mailPassword = (
   password: string,
 ) => {
   const facts = {
-    ...{ name, email, password, signInURL: publicURL, isStaff: role === 'assistant' },
+    name,
+    email,
+    password,
+    signInURL: publicURL,
+    isStaff: role === 'assistant',
     validMinutes: Math.ceil(welcomePasswordMaxAgeMs / 60_000),
   };
   return enqueueLetter(tx, template, { ofAccount: email }, facts, aboutPassword(id));
@@ -175,7 +185,8 @@ export const setPassword = async (
   await db
     .updateTable('accounts')
     .set({
-      ...{ passwordHash, passwordIsTemporary },
+      passwordHash,
+      passwordIsTemporary,
       ...(passwordSetAt && { passwordSetAt, passwordUsedAt: null }),
     })
     .where('id', '=', accountID)

@@ -40,8 +40,11 @@ export const reportNewDevice = async (
   const { browser, system } = describeBrowser(agent);
   const area = account.role === 'assistant' ? 'assistant-area' : 'doctor-area';
   await notifyAccount(tx, { config, now: clock.now() }, id, {
-    ...{ kind: 'sign-ins', about: `new-device:${id}`, path: `/${area}/profile` },
-    ...{ title: 'Вход с нового устройства', body: 'Если это не вы, откройте профиль.' },
+    kind: 'sign-ins',
+    about: `new-device:${id}`,
+    path: `/${area}/profile`,
+    title: 'Вход с нового устройства',
+    body: 'Если это не вы, откройте профиль.',
   });
   if (declinedLetters.includes('sign-ins')) return;
   await enqueueLetter(

@@ -131,7 +131,8 @@ test("another account's passkey is no second step, and cannot be removed or regi
 test('a registration needs the password, and the challenge, origin and verification of its session', async () => {
   const server = await startServer();
   const account = await server.make.doctor();
-  const [owner, elsewhere] = [await server.as(account), await server.as(account)];
+  const owner = await server.as(account);
+  const elsewhere = await server.as(account);
   expect((await owner.post('/account/passkeys/options', {})).status).toBe(400);
   expect((await owner.post('/account/passkeys/options', { password: 'Не-тот-пароль-1' })).status).toBe(403);
   const key = new Authenticator();
@@ -242,7 +243,9 @@ test('a version before passkeys that runs beside this one opens no session with 
     return saved.expiresAt > createdAt;
   };
   expect([await insert(null), await insert('none'), await insert('due'), await insert('passed')]).toEqual([
-    ...[false, false, false],
+    false,
+    false,
+    false,
     true,
   ]);
 });

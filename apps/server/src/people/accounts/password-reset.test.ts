@@ -72,8 +72,10 @@ test('one of several concurrent requests with the same link sets the password', 
 test('a link expires after an hour, and is invalid for a disabled account', async () => {
   const server = await startServer();
   await server.work('send-reset-link', 'send-letter');
-  const [anna, boris] = [await server.make.doctor(), await server.make.doctor()];
-  const [first, second] = [await tokenFor(server, anna.email), await tokenFor(server, boris.email)];
+  const anna = await server.make.doctor();
+  const boris = await server.make.doctor();
+  const first = await tokenFor(server, anna.email);
+  const second = await tokenFor(server, boris.email);
   server.clock.advance(HOUR_MS - 60_000);
   await disableAccount(server.context.db, boris.id, server.clock.now());
   expect(refusal(await setPassword(server, second, NEW_PASSWORD))).toEqual([400, LINK_INVALID]);
@@ -88,7 +90,8 @@ test('setting a password invalidates all other links of the account', async () =
   const server = await startServer();
   await server.work('send-reset-link', 'send-letter');
   const { email } = await server.make.doctor();
-  const [first, second] = [await tokenFor(server, email), await tokenFor(server, email)];
+  const first = await tokenFor(server, email);
+  const second = await tokenFor(server, email);
   expect((await setPassword(server, second, NEW_PASSWORD)).status).toBe(204);
   expect(refusal(await setPassword(server, first, 'Другой-пароль-8'))).toEqual([400, LINK_INVALID]);
 });
@@ -96,7 +99,8 @@ test('setting a password invalidates all other links of the account', async () =
 test('the response does not reveal whether an e-mail has an account, and a disabled account gets no letter', async () => {
   const server = await startServer();
   await server.work('send-reset-link', 'send-letter');
-  const [open, closed] = [await server.make.doctor(), await server.make.doctor()];
+  const open = await server.make.doctor();
+  const closed = await server.make.doctor();
   await disableAccount(server.context.db, closed.id, server.clock.now());
   const replies = [];
   for (const email of [open.email, closed.email, 'nobody@clinic.test', 'никто@клиника.рф']) {

@@ -8,7 +8,8 @@ const DOWNLOADS = 'За час скачано слишком много иссл
 test('one account can search only so often within an hour, whichever search it uses', async () => {
   const { as, make, clock, address } = await startServer({ SEARCHES_HOURLY: '4' });
   clock.freeze();
-  const [one, other] = [await as(await make.assistant()), await as(await make.assistant())];
+  const one = await as(await make.assistant());
+  const other = await as(await make.assistant());
   const doctor = await as(await make.doctor());
   for (const path of [
     '/assistant/search?query=иванов',
@@ -41,7 +42,8 @@ test('one account can fetch only so many studies and lists within an hour', asyn
   const account = await make.doctor();
   const studies = [];
   for (let n = 0; n < 4; n++) studies.push(await make.study({ doctor: account, status: 'done' }));
-  const [doctor, assistant] = [await as(account), await as(await make.assistant())];
+  const doctor = await as(account);
+  const assistant = await as(await make.assistant());
   const ofDoctor = ({ patientID, studyID }: { patientID: number; studyID: number }) =>
     doctor.get(`/doctor/patients/${patientID}/studies/${studyID}/download`);
   const ofAssistant = ({ studyID }: { studyID: number }) =>

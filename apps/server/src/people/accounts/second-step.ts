@@ -115,7 +115,8 @@ export const findPasskeyStep = async (context: Context, mfa_token: string, devic
 };
 
 const challengeUse = (accountID: number, mfa_token: string) => ({
-  ...{ purpose: 'second-step' as const, accountID },
+  purpose: 'second-step' as const,
+  accountID,
   boundTo: hashToken(mfa_token),
 });
 

@@ -54,7 +54,8 @@ test('a session expires after the configured time', async () => {
 test('with SESSION_IDLE a session ends when it has not been used for that time, and at its maximum age', async () => {
   const { as, make, clock } = await startServer({ SESSION_IDLE: '0h30m0s', SESSION_MAX_AGE: '2h0m0s' });
   const account = await make.doctor();
-  const [used, unused] = [await as(account), await as(account)];
+  const used = await as(account);
+  const unused = await as(account);
   expect((await used.get('/doctor/settings')).body).toMatchObject({ sessionIdleSeconds: 1800 });
   for (let minutes = 0; minutes < 100; minutes += 25) {
     clock.advance(25 * 60_000);
@@ -89,7 +90,8 @@ test('over https the session is accepted from the cookie that no other host can 
 test('signing out ends the session of that browser and no other', async () => {
   const { as, make } = await startServer();
   const account = await make.doctor();
-  const [office, home] = [await as(account), await as(account)];
+  const office = await as(account);
+  const home = await as(account);
   const stolen = office.cookie;
   const reply = await office.delete('/auth/token');
   expect(reply.status).toBe(204);
@@ -116,7 +118,8 @@ test('the database stores only the hash of a session token', async () => {
 
 test('signing in again in the same browser ends its previous session, and a failed attempt does not', async () => {
   const { as, make } = await startServer();
-  const [anna, boris] = [await make.doctor(), await make.doctor()];
+  const anna = await make.doctor();
+  const boris = await make.doctor();
   const browser = await as(anna);
   const first = browser.cookie;
   expect((await browser.signIn(boris.email, 'Не-тот-пароль-1')).status).toBe(403);
@@ -130,7 +133,8 @@ test('signing in again in the same browser ends its previous session, and a fail
 test('disabling an account ends all its sessions at once', async () => {
   const { as, make, context, clock } = await startServer();
   const account = await make.doctor();
-  const [office, home] = [await as(account), await as(account)];
+  const office = await as(account);
+  const home = await as(account);
   const other = await as(await make.doctor());
   await disableAccount(context.db, account.id, clock.now());
   expect((await office.get('/doctor/me')).status).toBe(401);

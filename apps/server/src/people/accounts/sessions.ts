@@ -57,14 +57,19 @@ export const openSession = async (
   await db
     .insertInto('sessions')
     .values({
-      ...{ tokenHash, accountID, createdAt, secondFactor, asksForPasskeys: true },
+      tokenHash,
+      accountID,
+      createdAt,
+      secondFactor,
+      asksForPasskeys: true,
       expiresAt: endAfterUse(config, createdAt, createdAt),
       // browsers send about a hundred characters
       userAgent: userAgent?.slice(0, 500) ?? null,
       address: address ?? null,
       lastSeenAt: createdAt,
       ...(provider && {
-        ...{ ssoIssuer: provider.issuer, ssoSessionID: provider.sessionID },
+        ssoIssuer: provider.issuer,
+        ssoSessionID: provider.sessionID,
         // the provider's clock may be ahead of the portal's
         confirmedAt: provider.authenticatedAt && earlier(provider.authenticatedAt, createdAt),
       }),
@@ -200,7 +205,10 @@ export const actorOfAccount = (account: AccountOfSession): Actor => {
   switch (role) {
     case 'assistant':
       return {
-        ...{ kind: 'assistant', accountID, credentialsVersion, sessionHash: account.tokenHash },
+        kind: 'assistant',
+        accountID,
+        credentialsVersion,
+        sessionHash: account.tokenHash,
         rights: new Set(readRights(account)),
       };
     case 'doctor':
@@ -220,7 +228,9 @@ const doctorOfAccount = ({ id: accountID, credentialsVersion, ...account }: Acco
   if (clientID === null || clientRole === null) return { kind: 'unknown-role', accountID };
   return {
     ...common,
-    ...{ clientID, role: clientRole as MemberRole, flags: new Set((clientFlags ?? []) as Flag[]) },
+    clientID,
+    role: clientRole as MemberRole,
+    flags: new Set((clientFlags ?? []) as Flag[]),
   };
 };
 

@@ -106,7 +106,8 @@ test('a wrong password and an unknown e-mail get the same response after the sam
     return { work, response: { status: reply.status, body: reply.body, headers } };
   };
   type Measurements = Awaited<ReturnType<typeof measure>>[];
-  const [registered, unknown]: [Measurements, Measurements] = [[], []];
+  const registered: Measurements = [];
+  const unknown: Measurements = [];
   // measured alternately, so that other load on the machine affects both
   for (let pair = 0; pair < 6; pair += 1) {
     registered.push(await measure(email));

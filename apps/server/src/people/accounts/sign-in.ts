@@ -181,6 +181,9 @@ export const openSessionOf = (
     };
     await record(tx, { ...by, actor: who }, { action: 'account.sign-in', details });
     return openSession({ ...context, db: tx }, account.id, {
-      ...{ secondFactor, userAgent, address: by.address, provider },
+      secondFactor,
+      userAgent,
+      address: by.address,
+      provider,
     });
   });

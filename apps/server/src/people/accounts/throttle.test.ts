@@ -60,7 +60,8 @@ test('an account with many failures is refused on unknown devices for at most a 
   const server = await startServer();
   server.clock.freeze();
   const signIn = signInFrom(server);
-  const [{ email, password }, other] = [await server.make.doctor(), await server.make.doctor()];
+  const { email, password } = await server.make.doctor();
+  const other = await server.make.doctor();
   const pauses: number[] = [];
   for (let n = 0; n < 36; n++) {
     const reply = await signIn(email, 'Не-тот-пароль-1', `203.0.113.${n}`);

@@ -32,8 +32,13 @@ test('a token is shown once, is listed with its last use, and only its hash is s
   const { tokens } = responseOf(listApiTokens, reply);
   expect(tokens).toMatchObject([
     {
-      ...{ tokenID, name: 'РИС', scopes: ['clients:read'], status: 'active', creatorName: 'Дарья' },
-      ...{ ending: token.slice(-4), lastUsedAddress: '127.0.0.1' },
+      tokenID,
+      name: 'РИС',
+      scopes: ['clients:read'],
+      status: 'active',
+      creatorName: 'Дарья',
+      ending: token.slice(-4),
+      lastUsedAddress: '127.0.0.1',
     },
   ]);
   expect(JSON.stringify(reply.body)).not.toContain(token);
@@ -45,11 +50,9 @@ test('a token ends when it is revoked, when it expires, and while its creator is
   const { server, assistant, administrator, make, as, clock } = await startPortal();
   const use = (of: { api: typeof assistant }) => of.api.get('/assistant/doctors');
   const scopes = ['clients:read'];
-  const [revoked, short, lasting] = [
-    await createTokenWith(server, assistant, { scopes }),
-    await createTokenWith(server, assistant, { scopes, days: 1 }),
-    await createTokenWith(server, assistant, { scopes, days: 365 }),
-  ];
+  const revoked = await createTokenWith(server, assistant, { scopes });
+  const short = await createTokenWith(server, assistant, { scopes, days: 1 });
+  const lasting = await createTokenWith(server, assistant, { scopes, days: 365 });
   const path = `/assistant/integrations/tokens/${revoked.tokenID}`;
   expect((await assistant.delete(path)).status).toBe(204);
   expect(refusal(await use(revoked))).toEqual(ENDED);
@@ -139,7 +142,9 @@ test('the history of a patient names the token', async () => {
   for (const query of ['', '?group=views']) {
     const reply = await assistant.get(`/assistant/patients/${patientID}/history${query}`);
     expect(responseOf(getPatientHistory, reply).events[0]).toMatchObject({
-      ...{ action: 'patient.change', actorKind: 'token', actorName: 'РИС' },
+      action: 'patient.change',
+      actorKind: 'token',
+      actorName: 'РИС',
     });
   }
 });

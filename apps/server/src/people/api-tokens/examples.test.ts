@@ -28,7 +28,9 @@ const run = async (command: string, values: Record<string, string>) => {
   });
   const words = [...filled.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c ?? '');
   const headers: Record<string, string> = {};
-  let [url, body, isGet]: [string, string | null, boolean] = ['', null, false];
+  let url: string = '';
+  let body: string | null = null;
+  let isGet: boolean = false;
   for (let i = 1; i < words.length; i++) {
     const word = words[i] ?? '';
     if (word === '-G') isGet = true;

@@ -31,7 +31,10 @@ export const createToken = async (
     if ((await countLiveTokens(tx, now)) >= MAX_API_TOKENS)
       throw conflict(integrationSentences.tooManyApiTokens);
     const { id: tokenID } = await insertToken(tx, {
-      ...{ name, scopes, networks, creatorID: accountOf(who) },
+      name,
+      scopes,
+      networks,
+      creatorID: accountOf(who),
       tokenHash: hashToken(token),
       ending: token.slice(-4),
       createdAt: now,

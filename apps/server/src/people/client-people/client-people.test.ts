@@ -43,11 +43,9 @@ const startClinic = async () => {
   const study = await make.study({ patient, status: 'done', picture: true });
   const doctor = await make.member(client, 'doctor', { name: 'Орлова Анна' });
   const reception = await make.member(client, 'reception', { name: 'Мира' });
-  const [asOwner, asDoctor, asReception] = [
-    await server.as(client),
-    await server.as(doctor),
-    await server.as(reception),
-  ];
+  const asOwner = await server.as(client);
+  const asDoctor = await server.as(doctor);
+  const asReception = await server.as(reception);
   return { server, client, patient, study, doctor, reception, asOwner, asDoctor, asReception };
 };
 
@@ -64,7 +62,9 @@ test('an invited doctor chooses a password by the link, which works once, and se
   ]);
   const invitation = await server.nobody.post('/auth/invitation', { token });
   expect(responseOf(getInvitation, invitation)).toMatchObject({
-    ...{ clientName: client.name, email: 'Orlova@clinic.test', role: 'doctor' },
+    clientName: client.name,
+    email: 'Orlova@clinic.test',
+    role: 'doctor',
   });
   expect(refusal(await accept(server, 'x'.repeat(43)))[0]).toBe(400);
 
@@ -141,7 +141,10 @@ test('a receptionist works with patients, bookings and the chat, but sees no pic
     studies: [{ panoURL: null, isNew: false, shared: false }],
   });
   expect((await asReception.get('/doctor/settings')).body).toMatchObject({
-    ...{ remoteViewerEnabled: false, threeDSegEnabled: false, scheduleEnabled: true, chatEnabled: true },
+    remoteViewerEnabled: false,
+    threeDSegEnabled: false,
+    scheduleEnabled: true,
+    chatEnabled: true,
   });
   expect((await asReception.get('/doctor/schedule/locations')).status).toBe(200);
   for (const path of [
@@ -235,7 +238,10 @@ test('each person chooses own letters: none at first, and none about access for 
     ((await one.get('/account/profile')).body as { letters: { kind: string; wanted: boolean }[] }).letters;
   expect(await kinds(asDoctor)).toHaveLength(6);
   expect((await kinds(asReception)).map(({ kind }) => kind)).toEqual([
-    ...['studies', 'bookings', 'shares', 'sign-ins'],
+    'studies',
+    'bookings',
+    'shares',
+    'sign-ins',
   ]);
   const wanted = (await kinds(asReception)).filter((one) => one.wanted);
   expect(wanted.map(({ kind }) => kind)).toEqual(['sign-ins']);

@@ -19,7 +19,8 @@ const countsOf = async (assistant: TestClient) =>
 
 test('the list of clients counts patients and studies outside the bin, through creation, deletion and restoring', async () => {
   const { as, make } = await startServer();
-  const [anna, boris] = [await make.doctor({ name: 'Анна' }), await make.doctor({ name: 'Борис' })];
+  const anna = await make.doctor({ name: 'Анна' });
+  const boris = await make.doctor({ name: 'Борис' });
   const assistant = await as(await make.assistant());
   expect(await countsOf(assistant)).toEqual({ Анна: [0, 0], Борис: [0, 0] });
 
@@ -99,10 +100,8 @@ test('the list of clients is sorted by counts and activity in both directions, e
         listWith(assistant, `with=totals&sortedBy=${field}.${order}`),
       ),
     );
-    const [up, down] = [
-      [...pages[0]!, ...pages[1]!],
-      [...pages[2]!, ...pages[3]!],
-    ];
+    const up = [...pages[0]!, ...pages[1]!];
+    const down = [...pages[2]!, ...pages[3]!];
     const ids = up.map(({ doctorID }) => doctorID);
     expect([field, new Set(ids).size]).toEqual([field, 33]);
     expect(down.map(({ doctorID }) => doctorID)).toEqual(ids.toReversed());

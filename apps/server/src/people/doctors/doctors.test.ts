@@ -73,7 +73,8 @@ test('sending a new password by letter ends the sessions of the old one', async 
   const server = await startServer();
   await server.work('send-letter');
   const account = await server.make.doctor();
-  const [assistant, doctor] = [await server.as(await server.make.assistant()), await server.as(account)];
+  const assistant = await server.as(await server.make.assistant());
+  const doctor = await server.as(account);
   const reply = await assistant.patch(`/assistant/doctors/${account.id}/reset-password`);
   expect([reply.status, reply.body]).toEqual([204, '']);
   const letter = await until('the letter', () => server.outbox[0]);
@@ -157,7 +158,8 @@ test('clients are listed in Russian alphabetical order, thirty a page, each once
 test('disabled clients are not offered for a new study', async () => {
   const { as, make, context, clock } = await startServer();
   const name = 'Анна "Дента\\Люкс" 🦷 \u2028';
-  const [anna, boris] = [await make.doctor({ name }), await make.doctor({ name: 'Борис' })];
+  const anna = await make.doctor({ name });
+  const boris = await make.doctor({ name: 'Борис' });
   await disableAccount(context.db, boris.id, clock.now());
   const assistant = await as(await make.assistant());
   const reply = await assistant.get('/assistant/dropdown/doctors');

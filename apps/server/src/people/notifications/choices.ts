@@ -68,7 +68,11 @@ const channelsOfKinds = (
 type Chosen = Pick<SettingsRow, 'declinedPush' | 'smsKinds' | 'messengerKinds' | 'digestKinds' | 'phone'>;
 
 export const NOTHING_CHOSEN: Chosen = {
-  ...{ declinedPush: [], smsKinds: [], messengerKinds: [], digestKinds: [], phone: null },
+  declinedPush: [],
+  smsKinds: [],
+  messengerKinds: [],
+  digestKinds: [],
+  phone: null,
 };
 
 export const isWanted = (

@@ -46,8 +46,19 @@ const start = async () => {
       ({ recipient }) => recipient === doctor.email,
     );
   return {
-    ...{ ...server, gateway, doctor, asDoctor, centre, read, choose, wantedOf },
-    ...{ deliverAll, codeSent, confirmPhone, write, letters },
+    ...server,
+    gateway,
+    doctor,
+    asDoctor,
+    centre,
+    read,
+    choose,
+    wantedOf,
+    deliverAll,
+    codeSent,
+    confirmPhone,
+    write,
+    letters,
   };
 };
 

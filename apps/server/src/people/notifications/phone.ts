@@ -59,7 +59,13 @@ export const startPhoneOf = async (context: Context, accountID: number, typed: s
     await sendTextMessage(tx, {
       to: { typed: phone, sender: accountID, thing: `${about}:${phone}`, purpose: 'send', now },
       text: `Код для портала «Снимок»: ${code}. Никому его не сообщайте.`,
-      ...{ reason: 'phone-code', about, channel, accountID, isSecret: true, expiresAt, now },
+      reason: 'phone-code',
+      about,
+      channel,
+      accountID,
+      isSecret: true,
+      expiresAt,
+      now,
     });
     await clearFailures(tx, [triesKey(accountID)]);
   });

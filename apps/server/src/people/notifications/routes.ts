@@ -157,7 +157,13 @@ const deviceRoutes = (app: Routes, context: Context): void => {
     if (!findServerKey(secrets.webPush, serverKey)) throw conflict(sentences.pushKeyChanged);
     const userAgent = request.headers['user-agent']?.slice(0, 500) ?? '';
     return {
-      ...{ accountID, sessionUUID, credentialsVersion, endpoint, ...keys, serverKey, userAgent },
+      accountID,
+      sessionUUID,
+      credentialsVersion,
+      endpoint,
+      ...keys,
+      serverKey,
+      userAgent,
       now: clock.now(),
     };
   };

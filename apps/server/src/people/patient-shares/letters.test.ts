@@ -9,7 +9,8 @@ import { startServer } from '../../testing/server.ts';
 const setUp = async () => {
   const server = await startServer();
   const { as, make, context, outbox } = server;
-  const [owner, colleague] = [await make.doctor({ name: 'Анна' }), await make.doctor({ name: 'Борис' })];
+  const owner = await make.doctor({ name: 'Анна' });
+  const colleague = await make.doctor({ name: 'Борис' });
   const { patientID } = await make.patient({ doctor: owner });
   const shares = `/doctor/patients/${patientID}/shares`;
   const letters = () => context.db.selectFrom('letters').selectAll().orderBy('id').execute();
@@ -26,7 +27,8 @@ const setUp = async () => {
   const accept = () => {
     context.mail = { send: async (letter) => void outbox.push(letter), close() {} };
   };
-  const [ownersPortal, colleaguesPortal] = [await as(owner), await as(colleague)];
+  const ownersPortal = await as(owner);
+  const colleaguesPortal = await as(colleague);
   const people = { owner: ownersPortal, colleague: colleaguesPortal, account: colleague };
   return { ...server, ...people, shares, letters, post, refuse, accept };
 };

@@ -92,7 +92,9 @@ export const requestAccess = async (
         at === 0 ? about : null,
       );
     await notifyClient(tx, { config, now }, owner.id, {
-      ...{ kind: 'requests', about, path: shareURL.slice(config.publicURL.length) },
+      kind: 'requests',
+      about,
+      path: shareURL.slice(config.publicURL.length),
       title: 'Коллега просит доступ к пациенту',
       body: 'Разрешите или отклоните запрос в личном кабинете.',
       line: `Просит ${requester.name}`,

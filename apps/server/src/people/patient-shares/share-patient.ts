@@ -69,9 +69,12 @@ export const sharePatientInside = async (
   await deleteRequest(tx, patient.id, colleague.id);
   await enqueueShareLetter(tx, config, patient, colleague);
   await notifyClient(tx, { config, now: clock.now() }, colleague.id, {
-    ...{ kind: 'shares', about: aboutShare(patient.id, colleague.id) },
-    ...{ title: 'Вам открыли доступ к пациенту', body: 'Его карточка в личном кабинете.' },
-    ...{ path: `/doctor-area/patients/${patient.id}/studies`, line: `Открывает ${patient.doctorName}` },
+    kind: 'shares',
+    about: aboutShare(patient.id, colleague.id),
+    title: 'Вам открыли доступ к пациенту',
+    body: 'Его карточка в личном кабинете.',
+    path: `/doctor-area/patients/${patient.id}/studies`,
+    line: `Открывает ${patient.doctorName}`,
   });
   const details = { withDoctorID: colleague.id };
   const { id: patientID, doctorID } = patient;

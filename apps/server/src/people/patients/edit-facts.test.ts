@@ -7,7 +7,8 @@ const facts = { name: 'Иванова Анна', sex: 'female', birthday: '1980-
 
 test('of two assistants who edit one card at once, both keep what they changed, and the same fact is refused to the second', async () => {
   const { as, make } = await startServer();
-  const [doctor, one] = [await make.doctor(), await as(await make.assistant())];
+  const doctor = await make.doctor();
+  const one = await as(await make.assistant());
   const other = await as(await make.assistant());
   const created = await one.post(`/assistant/doctors/${doctor.id}/patients`, facts);
   const { patientID } = responseOf(createPatient, created);

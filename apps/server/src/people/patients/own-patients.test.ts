@@ -6,8 +6,10 @@ import { startServer } from '../../testing/server.ts';
 
 test('a doctor sees only her own patients', async () => {
   const { as, make } = await startServer();
-  const [anna, boris] = [await make.doctor({ name: 'Анна' }), await make.doctor({ name: 'Борис' })];
-  const [own, foreign] = [await make.patient({ doctor: anna }), await make.patient({ doctor: boris })];
+  const anna = await make.doctor({ name: 'Анна' });
+  const boris = await make.doctor({ name: 'Борис' });
+  const own = await make.patient({ doctor: anna });
+  const foreign = await make.patient({ doctor: boris });
   const doctor = await as(anna);
   const list = responseOf(listOwnPatients, await doctor.get('/doctor/patients'));
   expect(list).toMatchObject({
@@ -27,7 +29,8 @@ test('a doctor sees only her own patients', async () => {
 
 test('a shared patient has the owner’s name and is not in the list of own patients', async () => {
   const { as, make, context } = await startServer();
-  const [anna, boris] = [await make.doctor({ name: 'Анна' }), await make.doctor({ name: 'Борис' })];
+  const anna = await make.doctor({ name: 'Анна' });
+  const boris = await make.doctor({ name: 'Борис' });
   const { patientID } = await make.patient({ doctor: boris });
   await context.db.insertInto('patientShares').values({ patientID, doctorID: anna.id }).execute();
   const doctor = await as(anna);

@@ -18,7 +18,8 @@ const facts = { name: 'Иванова Анна', sex: 'female', birthday: '1980-
 
 test('an assistant creates, reads and changes a patient’s card', async () => {
   const { as, make } = await startServer();
-  const [doctor, assistant] = [await make.doctor({ name: 'Клиника' }), await as(await make.assistant())];
+  const doctor = await make.doctor({ name: 'Клиника' });
+  const assistant = await as(await make.assistant());
   const created = await assistant.post(`/assistant/doctors/${doctor.id}/patients`, {
     ...facts,
     doctorID: 1_000_000,
@@ -91,10 +92,8 @@ test('an invalid patient’s card is refused with a sentence that names the fiel
 test('renaming a patient or a client changes the name in the studies at once', async () => {
   const { as, make, context } = await startServer();
   const doctor = await make.doctor({ name: 'Клиника' });
-  const [patient, other] = [
-    await make.patient({ doctor }),
-    await make.patient({ doctor, name: 'Кто-то ещё' }),
-  ];
+  const patient = await make.patient({ doctor });
+  const other = await make.patient({ doctor, name: 'Кто-то ещё' });
   await make.study({ patient });
   await make.study({ patient });
   await make.study({ patient: other });
@@ -191,12 +190,10 @@ test('patients are offered for a study in Russian alphabetical order', async () 
 
 test('the lists of patients in work and for restore have the patients with such a study', async () => {
   const { as, make, context } = await startServer();
-  const [idle, inWork, restored, finished] = [
-    await make.patient({ name: 'Без исследований' }),
-    await make.study({}),
-    await make.study({}),
-    await make.study({ status: 'done' }),
-  ];
+  const idle = await make.patient({ name: 'Без исследований' });
+  const inWork = await make.study({});
+  const restored = await make.study({});
+  const finished = await make.study({ status: 'done' });
   await context.db
     .updateTable('studies')
     .set({ restored: true })
@@ -254,7 +251,8 @@ test('lists of patients are sorted by name and by the last study, in both direct
     clock.advance(60_000);
     if (name !== 'Жуков') await make.study({ patient });
   }
-  const [assistant, own] = [await as(await make.assistant()), await as(doctor)];
+  const assistant = await as(await make.assistant());
+  const own = await as(doctor);
   const namesBy = async (who: typeof assistant, path: string, sortedBy: string) =>
     ((await who.get(`${path}?sortedBy=${sortedBy}`)).body as { patients: { name: string }[] }).patients.map(
       ({ name }) => name,

@@ -40,7 +40,8 @@ const REFUSALS = {
 };
 
 const challengeUse = ({ accountID, sessionHash, what }: Act) => ({
-  ...{ purpose: 'second-step' as const, accountID },
+  purpose: 'second-step' as const,
+  accountID,
   boundTo: hashToken(`${sessionHash.toString('hex')} ${what}`),
 });
 

@@ -5,17 +5,13 @@ import type { Account } from '../../testing/make.ts';
 
 const start = async () => {
   const server = await startServer();
-  const [assistant, doctor, colleague] = [
-    await server.make.assistant(),
-    await server.make.doctor({ flags: ['schedule'] }),
-    await server.make.doctor(),
-  ];
+  const assistant = await server.make.assistant();
+  const doctor = await server.make.doctor({ flags: ['schedule'] });
+  const colleague = await server.make.doctor();
   const patient = await server.make.patient({ doctor });
-  const [asAssistant, asDoctor, asColleague] = [
-    await server.as(assistant),
-    await server.as(doctor),
-    await server.as(colleague),
-  ];
+  const asAssistant = await server.as(assistant);
+  const asDoctor = await server.as(doctor);
+  const asColleague = await server.as(colleague);
   return { server, doctor, colleague, patient, asAssistant, asDoctor, asColleague };
 };
 

@@ -14,7 +14,8 @@ import { findOwnAccount } from './own-account.ts';
 
 export const presentPasskeys = async ({ db, config }: Context, accountID: number) => ({
   passkeys: (await listPasskeys(db, accountID)).map(({ passkeyUUID, name, createdAt, lastUsedAt }) => ({
-    ...{ passkeyUUID, name },
+    passkeyUUID,
+    name,
     createdAt: createdAt.toISOString(),
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
   })),

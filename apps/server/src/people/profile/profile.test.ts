@@ -50,7 +50,8 @@ test('the owner sees her sessions with browser and last use, ends one, and then 
 test('a password is changed with the current one, and the other sessions end', async () => {
   const server = await startServer();
   const account = await server.make.assistant({ name: 'Ольга Петрова' });
-  const [office, home] = [await server.as(account), await server.as(account)];
+  const office = await server.as(account);
+  const home = await server.as(account);
   const profile = responseOf(getProfile, await office.get('/account/profile'));
   expect(profile).toMatchObject({ name: 'Ольга Петрова', email: account.email, mfaEnabled: true });
   const change = (current_password: string, password: string, repeat_password = password) =>

@@ -22,12 +22,10 @@ export const readActors = async (
   { db, clock, config }: Pick<Context, 'clock' | 'config'> & { db: Tx },
   credentials: readonly Credential[],
 ): Promise<Map<string, Actor>> => {
-  const [sessions, accounts, tokens, programs] = [
-    ofKind(credentials, 'session'),
-    ofKind(credentials, 'account'),
-    ofKind(credentials, 'token'),
-    config.desktopAppAuthEnabled ? ofKind(credentials, 'program') : [],
-  ];
+  const sessions = ofKind(credentials, 'session');
+  const accounts = ofKind(credentials, 'account');
+  const tokens = ofKind(credentials, 'token');
+  const programs = config.desktopAppAuthEnabled ? ofKind(credentials, 'program') : [];
   const now = clock.now();
   const [ofSessions, ofAccounts, ofTokens, ofPrograms] = await Promise.all([
     listSessionAccounts(

@@ -98,12 +98,10 @@ test('polling too often gets slow_down and five seconds more each time, and does
 
 test('a poll reports a grant that was declined, revoked or expired', async () => {
   const { nobody, assistant, clock } = await centre({ DESKTOP_GRANT_MAX_AGE: '2m0s' });
-  const [declined, revoked, late, forgotten] = [
-    await requestCodes(nobody),
-    await requestCodes(nobody),
-    await requestCodes(nobody),
-    await requestCodes(nobody),
-  ];
+  const declined = await requestCodes(nobody);
+  const revoked = await requestCodes(nobody);
+  const late = await requestCodes(nobody);
+  const forgotten = await requestCodes(nobody);
   await assistant.patch(`${declined.path}/decline`);
   await assistant.patch(`${revoked.path}/accept`);
   await assistant.patch(`${revoked.path}/revoke`);

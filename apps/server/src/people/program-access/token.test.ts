@@ -73,11 +73,9 @@ test('revoking a grant at once invalidates the token and the presigned URLs issu
       registerFile,
       await who.post(`/assistant/uploads/${uploadUUID}/presigned-url`, { filename, filesize: bytes.length }),
     ).presignedURL;
-  const [first, second, assistants] = [
-    await presignedURLFor(program, 'first.dcm'),
-    await presignedURLFor(program, 'second.dcm'),
-    await presignedURLFor(assistant, 'third.dcm'),
-  ];
+  const first = await presignedURLFor(program, 'first.dcm');
+  const second = await presignedURLFor(program, 'second.dcm');
+  const assistants = await presignedURLFor(assistant, 'third.dcm');
   expect((await putBytes(first, bytes)).status).toBe(200);
   await assistant.patch(`${path}/revoke`);
   expect((await putBytes(second, bytes)).status).toBe(403);

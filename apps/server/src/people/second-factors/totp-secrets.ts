@@ -59,7 +59,8 @@ export const takeTOTPCode = async (
   const { numUpdatedRows } = await tx
     .updateTable('totpSecrets')
     .set({
-      ...{ lastStep: step, lastUsedAt: now },
+      lastStep: step,
+      lastUsedAt: now,
       ...(confirm && { confirmedAt: now }),
       // sealed with the present SECRET, so that a previous one is no longer needed
       sealedSecret: seal(parts, accountID, secret),

@@ -54,7 +54,8 @@ export const verifyRegistration = async (
   return {
     credentialID: Buffer.from(id, 'base64url'),
     publicKey: Buffer.from(publicKey),
-    ...{ counter, userHandle },
+    counter,
+    userHandle,
     transports: credential.response.transports ?? [],
   };
 };

@@ -16,7 +16,8 @@ const SMS_URL = 'https://sms.test/?to={to}&text={text}';
 
 const settingsOf = async (environment: Record<string, string>, flags: Flag[] = []) => {
   const { as, make } = await startServer(environment);
-  const [assistant, doctor] = [await as(await make.assistant()), await as(await make.doctor({ flags }))];
+  const assistant = await as(await make.assistant());
+  const doctor = await as(await make.doctor({ flags }));
   return {
     assistant: responseOf(getAssistantSettings, await assistant.get('/assistant/settings')),
     doctor: responseOf(getDoctorSettings, await doctor.get('/doctor/settings')),
@@ -141,7 +142,8 @@ test('each switch turns off what it is named after and nothing else', async () =
 
 test('the bookable days are from tomorrow in the centre’s time zone to thirty days ahead', async () => {
   const { as, make, clock } = await startServer({ TIME_ZONE: 'Pacific/Kiritimati' });
-  const [account, now] = [await make.doctor(), clock.now()];
+  const account = await make.doctor();
+  const now = clock.now();
   const doctor = await as(account);
   const { scheduleMinDate, scheduleMaxDate } = responseOf(
     getDoctorSettings,

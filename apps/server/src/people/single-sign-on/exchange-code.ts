@@ -73,7 +73,9 @@ export const exchangeCode = async (
   url.search = query;
   try {
     const tokens = await client.authorizationCodeGrant(configuration, url, {
-      ...{ pkceCodeVerifier: codeVerifier, expectedState: state, expectedNonce: nonce },
+      pkceCodeVerifier: codeVerifier,
+      expectedState: state,
+      expectedNonce: nonce,
       idTokenExpected: true,
     });
     const claims = tokens.claims();
@@ -81,10 +83,13 @@ export const exchangeCode = async (
     const info = configuration.serverMetadata().userinfo_endpoint
       ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
       : {};
-    const [token, userinfo] = [Profile.parse(claims), Profile.parse(info)];
+    const token = Profile.parse(claims);
+    const userinfo = Profile.parse(info);
     const { sid, acr, amr } = SignInClaims.parse(claims);
     return {
-      ...{ issuer: claims.iss, subject: claims.sub, sessionID: sid ?? null },
+      issuer: claims.iss,
+      subject: claims.sub,
+      sessionID: sid ?? null,
       name: token.name ?? userinfo.name ?? null,
       email: verifiedEmailOf([token, userinfo]),
       groups: token.groups ?? userinfo.groups ?? [],

@@ -50,7 +50,8 @@ export const singleSignOnRoutes = (app: Routes, context: Context): void => {
         scope: 'openid email profile',
         code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
         code_challenge_method: 'S256',
-        ...{ state: attempt.state, nonce: attempt.nonce },
+        state: attempt.state,
+        nonce: attempt.nonce,
         // OpenID Connect Core 1.0 §3.1.2.1; with max_age the ID token has auth_time
         ...(request.body?.again && { prompt: 'login', max_age: '0' }),
       });

@@ -32,7 +32,9 @@ const rightsOf = ({ groups }: SingleSignOn, employee: Employee): StaffRight[] | 
   groups.size === 0 ? null : [...new Set(employee.groups.flatMap((group) => groups.get(group) ?? []))];
 
 const recognise = (sso: SingleSignOn, employee: Employee): Recognised => ({
-  ...{ issuer: employee.issuer, subject: employee.subject, sessionID: employee.sessionID },
+  issuer: employee.issuer,
+  subject: employee.subject,
+  sessionID: employee.sessionID,
   rights: rightsOf(sso, employee),
   hasSecondFactor:
     sso.secondFactor === 'any' || employee.methods.some((each) => sso.secondFactor.includes(each)),

@@ -25,7 +25,11 @@ export const presentMember = (
   letter: LetterRow | null | undefined,
 ): z.input<typeof StaffMember> => ({
   accountID: id,
-  ...{ name, email, post, sessionsCount, hasSecondFactor },
+  name,
+  email,
+  post,
+  sessionsCount,
+  hasSecondFactor,
   rights: readRights({ rights, onlyReportRight }),
   self: id === callerID,
   singleSignOn,

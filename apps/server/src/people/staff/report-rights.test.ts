@@ -10,7 +10,8 @@ const UNKNOWN = 999_999;
 const start = async () => {
   const server = await startServer();
   const { make, as, context } = server;
-  const [admin, colleague] = [await make.assistant(), await make.assistant({ name: 'Зимина Вера' })];
+  const admin = await make.assistant();
+  const colleague = await make.assistant({ name: 'Зимина Вера' });
   const asAdmin = await as(admin);
   const { studyID } = await make.study({ status: 'done' });
   const url = `/assistant/staff/${colleague.id}`;

@@ -7,7 +7,8 @@ import { startServer, type TestServer } from '../../testing/server.ts';
 
 const start = async () => {
   const server = await startServer();
-  const [admin, colleague] = [await server.make.assistant(), await server.make.assistant()];
+  const admin = await server.make.assistant();
+  const colleague = await server.make.assistant();
   return {
     server,
     admin,
@@ -44,7 +45,8 @@ test('an existing account has every right, and a colleague loses one at once', a
   expect((await again.get('/assistant/messenger/dialogs')).status).toBe(200);
   expect(await actionsOf(server, colleague.id)).toEqual([
     expect.objectContaining({
-      ...{ action: 'staff.change', actorID: admin.id },
+      action: 'staff.change',
+      actorID: admin.id,
       details: { rights: rights.join(' '), withdrawn: 'messenger' },
     }),
     expect.objectContaining({ action: 'staff.change' }),
@@ -96,7 +98,9 @@ test('an administrator creates an account, which signs in with the password of i
   expect(signedIn).toMatchObject({ status: 200, body: { password_is_temporary: true } });
   const { body: member } = await asAdmin.get(`/assistant/staff/${accountID}`);
   expect(member).toMatchObject({
-    ...{ lastSignInAt: expect.any(String), lastSeenAt: expect.any(String), sessionsCount: 1 },
+    lastSignInAt: expect.any(String),
+    lastSeenAt: expect.any(String),
+    sessionsCount: 1,
   });
 
   await asAdmin.put(`/assistant/staff/${accountID}/disabled`, { disabled: true });

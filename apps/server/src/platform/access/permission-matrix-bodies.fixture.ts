@@ -17,8 +17,10 @@ export const location = { name: 'Центр', capacity: 1, slotMinutes: 30, hour
 /** A day without bookings. */
 export const closedTime = {
   places: [1],
-  ...{ firstDate: '2030-03-04', from: '09:00' },
-  ...{ lastDate: '2030-03-04', to: '12:00' },
+  firstDate: '2030-03-04',
+  from: '09:00',
+  lastDate: '2030-03-04',
+  to: '12:00',
 };
 export const bookingRequest = { patientName: 'Пётр Петров', patientPhone: '+79991234567' };
 export const webhookFacts = { name: 'РИС', url: 'https://ris.test/', events: ['study.ready'] };
@@ -52,7 +54,9 @@ export const bodies: Record<string, (subjects: Subjects) => unknown> = {
   ...referralBodies,
   ...studyReportBodies,
   'POST /assistant/implants': () => ({
-    ...{ manufacturer: 'Завод', line: 'Серия', shape: 'tapered' },
+    manufacturer: 'Завод',
+    line: 'Серия',
+    shape: 'tapered',
     sizes: [{ diameterMm: 4, lengthsMm: [10] }],
   }),
   'PATCH /studies/:studyID/segmentation/results': () => ({
@@ -78,12 +82,14 @@ export const bodies: Record<string, (subjects: Subjects) => unknown> = {
   }),
   'POST /account/passkeys/:passkeyUUID/remove': ({ password }) => ({ password }),
   'POST /assistant/worklist/steps': () => ({
-    ...{ stepUID: '1.2.3', status: 'in-progress', station: 'XRAY', accessionNumbers: ['S1'], reason: '' },
-    ...{
-      startedAt: '2026-11-23T09:00:00Z',
-      endedAt: null,
-      patient: { name: null, birthday: null, sex: null },
-    },
+    stepUID: '1.2.3',
+    status: 'in-progress',
+    station: 'XRAY',
+    accessionNumbers: ['S1'],
+    reason: '',
+    startedAt: '2026-11-23T09:00:00Z',
+    endedAt: null,
+    patient: { name: null, birthday: null, sex: null },
   }),
   'POST /assistant/studies/:studyID/verify-instances': () => ({
     instances: [{ sopInstanceUID: '1.2.3', sha256: '0'.repeat(64) }],
@@ -114,7 +120,13 @@ export const bodies: Record<string, (subjects: Subjects) => unknown> = {
     reason: 'Заявление',
   }),
   'PUT /assistant/identity': () => ({
-    ...{ name: 'Центр', legalName: '', address: '', phones: [], hours: '', licence: '', website: '' },
+    name: 'Центр',
+    legalName: '',
+    address: '',
+    phones: [],
+    hours: '',
+    licence: '',
+    website: '',
     version: 0,
   }),
   'POST /studies/:studyID/patient-access': () => ({ shareUUID: randomUUID(), pin: '482913' }),
@@ -222,7 +234,12 @@ export const bodies: Record<string, (subjects: Subjects) => unknown> = {
   'POST /auth/device': () => grantRequest,
   'POST /assistant/uploads/:uploadUUID/complete': () => ({ finalFiles: ['never.dcm'] }),
   'POST /doctor/destinations': () => ({
-    ...{ name: 'Romexis', calledAET: 'ROMEXIS', host: '192.168.1.30', port: 104, tls: false, automatic: [] },
+    name: 'Romexis',
+    calledAET: 'ROMEXIS',
+    host: '192.168.1.30',
+    port: 104,
+    tls: false,
+    automatic: [],
   }),
   'POST /doctor/patients/:patientID/studies/:studyID/deliveries': () => ({ destinationID: 1_000_000 }),
   'PATCH /receiver/deliveries/:deliveryID': () => ({ status: 'sending' }),

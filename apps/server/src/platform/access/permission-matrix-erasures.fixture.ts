@@ -17,8 +17,13 @@ const makeRequest = async ({ make, context, clock }: TestServer, owner: Account,
   const { patientID, doctorID } = await make.patient({ doctor: owner });
   const { createdAt = '' } = (await findPatientToErase(context.db, patientID)) ?? {};
   const erasure = await insertErasure(context.db, {
-    ...{ patientID, doctorID, patientCreatedAt: createdAt, reason: 'Заявление', requestedBy },
-    ...{ requestedAt: clock.now(), expiresAt: new Date(clock.now().getTime() + 60_000_000) },
+    patientID,
+    doctorID,
+    patientCreatedAt: createdAt,
+    reason: 'Заявление',
+    requestedBy,
+    requestedAt: clock.now(),
+    expiresAt: new Date(clock.now().getTime() + 60_000_000),
   });
   return { erasureUUID: erasure?.uuid ?? '' };
 };

@@ -38,7 +38,8 @@ export const makeMessenger = async (
   assistant: TestClient,
   people: { assistant: Account; owner: Account },
 ) => {
-  const [dialogID, authorID] = [people.owner.id, people.assistant.id];
+  const dialogID = people.owner.id;
+  const authorID = people.assistant.id;
   const path = `/assistant/messenger/dialogs/${dialogID}/messages/send`;
   const sent = await assistant.post(path, { text: 'Снимок готов' });
   const { messageID } = sent.body as { messageID: number };
@@ -51,8 +52,18 @@ export const makeMessenger = async (
   await db
     .insertInto('messageAttachments')
     .values({
-      ...{ uuid: attachmentUUID, doctorID: dialogID, authorID, messageID, kind: 'image', filename: 'a.jpg' },
-      ...{ sizeBytes: 4, sha256: Buffer.alloc(32), width: 1, height: 1, ...keys, createdAt: new Date() },
+      uuid: attachmentUUID,
+      doctorID: dialogID,
+      authorID,
+      messageID,
+      kind: 'image',
+      filename: 'a.jpg',
+      sizeBytes: 4,
+      sha256: Buffer.alloc(32),
+      width: 1,
+      height: 1,
+      ...keys,
+      createdAt: new Date(),
     })
     .execute();
   const make = async () => {

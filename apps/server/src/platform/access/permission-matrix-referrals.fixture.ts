@@ -29,11 +29,15 @@ const facts = { name: 'Зонография', studyType: 'rg' };
 /** `examinationID` 1 exists in every database. */
 export const referralBodies = {
   'POST /doctor/referrals': ({ ids }: { ids: Record<string, unknown> }) => ({
-    ...{ referralUUID: randomUUID(), examinationID: 1, patient: { patientID: ids['patientID'] } },
+    referralUUID: randomUUID(),
+    examinationID: 1,
+    patient: { patientID: ids['patientID'] },
   }),
   'POST /assistant/referrals/:referralUUID/accept': () => ({}),
   'POST /assistant/referrals/:referralUUID/booking': ({ ids }: { ids: Record<string, unknown> }) => ({
-    ...{ locationID: ids['locationID'], date: ids['date'], slotUUID: ids['referralSlotUUID'] },
+    locationID: ids['locationID'],
+    date: ids['date'],
+    slotUUID: ids['referralSlotUUID'],
     patientPhone: '+79991234567',
   }),
   'POST /assistant/referrals/:referralUUID/decline': () => ({ reason: 'Уже выполнено' }),
@@ -51,9 +55,17 @@ const makeReferral = async (
   await context.db
     .insertInto('referrals')
     .values({
-      ...{ uuid: referralUUID, patientID, doctorID, creatorID: doctorID, createdAt: clock.now() },
-      ...{ patientName: 'Иванов Иван', patientSex: 'male', examinationID: 1 },
-      ...{ examination: 'КЛКТ', studyType: 'cbct', ...decision },
+      uuid: referralUUID,
+      patientID,
+      doctorID,
+      creatorID: doctorID,
+      createdAt: clock.now(),
+      patientName: 'Иванов Иван',
+      patientSex: 'male',
+      examinationID: 1,
+      examination: 'КЛКТ',
+      studyType: 'cbct',
+      ...decision,
     })
     .execute();
   return { referralUUID };
@@ -64,12 +76,14 @@ export const makeReferrals = async (
   server: TestServer,
   { studyID, ...patient }: { studyID: number; patientID: number; doctorID: number },
 ) => ({
-  ...{ examinationID: 1, ...(await makeReferral(server, patient)) },
+  examinationID: 1,
+  ...(await makeReferral(server, patient)),
   referralOverrides: {
     'POST /doctor/referrals/:referralUUID/withdraw': await makeReferral(server, patient),
     'POST /assistant/referrals/:referralUUID/accept': await makeReferral(server, patient),
     'POST /assistant/referrals/:referralUUID/booking': await makeReferral(server, patient, {
-      ...{ status: 'accepted', studyID },
+      status: 'accepted',
+      studyID,
     }),
     'POST /assistant/referrals/:referralUUID/decline': await makeReferral(server, patient),
   },

@@ -18,13 +18,23 @@ export const makeBookings = async ({ clock }: TestServer, assistant: TestClient,
     const booked = await assistant.post(`${base}/${date}/${slot}`, { ...bookingRequest, ...client });
     return (booked.body as { bookingID: number }).bookingID;
   };
-  const [bookingID, otherBookingID] = [await book(first), await book(second, { doctorID })];
+  const bookingID = await book(first);
+  const otherBookingID = await book(second, { doctorID });
   const [ownSlot = '', ownFreeSlotUUID = '', referralSlotUUID = ''] = others;
   const ownBookingID = await book(ownSlot, { doctorID });
   const closed = await makeClosedTimes(assistant, { locationID, date });
   return {
-    ...{ locationID, date, slotUUID, freeSlotUUID, counterSlotUUID, bookingID, otherBookingID, ...closed },
-    ...{ ownBookingID, ownFreeSlotUUID, referralSlotUUID },
+    locationID,
+    date,
+    slotUUID,
+    freeSlotUUID,
+    counterSlotUUID,
+    bookingID,
+    otherBookingID,
+    ...closed,
+    ownBookingID,
+    ownFreeSlotUUID,
+    referralSlotUUID,
   };
 };
 

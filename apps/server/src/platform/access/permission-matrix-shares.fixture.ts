@@ -9,7 +9,8 @@ export const makeExternalShares = async (
   people: { assistant: Account; owner: Account },
   { studyID }: { studyID: number },
 ) => {
-  const [assistant, owner] = [await as(people.assistant), await as(people.owner)];
+  const assistant = await as(people.assistant);
+  const owner = await as(people.owner);
   const share = async (sender: TestClient, area: string, flags: string[]) => {
     const url = `/${area}/studies/${studyID}/external-shares`;
     const { body } = await sender.post(url, { email: 'link@clinic.test', flags });

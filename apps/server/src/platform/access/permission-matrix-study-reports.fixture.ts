@@ -36,7 +36,9 @@ export const studyReportBodies = {
   'POST /assistant/reports/templates': () => ({ ...facts, name: `Шаблон ${count++}` }),
   'PUT /assistant/reports/templates/:templateID': () => ({ ...facts, name: 'Шаблон', version: 0 }),
   'POST /assistant/studies/:studyID/reports': () => ({
-    ...{ reportUUID: '00000000-0000-4000-8000-000000000000', version: 0, reason: 'Опечатка' },
+    reportUUID: '00000000-0000-4000-8000-000000000000',
+    version: 0,
+    reason: 'Опечатка',
   }),
   'PUT /assistant/studies/:studyID/reports/requested': () => ({ requested: false }),
   'PUT /doctor/patients/:patientID/studies/:studyID/reports/requested': () => ({ requested: false }),

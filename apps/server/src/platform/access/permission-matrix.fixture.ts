@@ -75,7 +75,8 @@ const makePeople = async ({ make }: TestServer) => {
   const owner = await make.doctor({ flags: ['schedule', 'remote-viewer'] });
   const otherDoctor = await make.doctor();
   return {
-    ...{ owner, otherDoctor },
+    owner,
+    otherDoctor,
     assistant: await make.assistant(),
     sharedWith: await make.doctor(),
     accountant: await make.account('accountant'),
@@ -176,6 +177,7 @@ const makeInvitation = async (owner: TestClient): Promise<string> => {
 };
 
 /** Rows of every kind that belong to one doctor, and callers of every kind. */
+// oxlint-disable-next-line max-lines-per-function -- one list of rows, in the order in which they need each other
 export const makeMatrixFixture = async (server: TestServer) => {
   const { make, context, clock, as } = server;
   const people = await makePeople(server);
@@ -197,20 +199,35 @@ export const makeMatrixFixture = async (server: TestServer) => {
   const studyReports = await makeStudyReports(server, studies.done, people);
   const ids = {
     ...referral,
-    ...{ doctorID: people.owner.id, erasablePatientID, ...ofMessenger },
+    doctorID: people.owner.id,
+    erasablePatientID,
+    ...ofMessenger,
     accountID: (await make.assistant()).id,
-    ...{ userCode: grants.accepted.user_code, alertID: await makeAlert(server, people.owner.id) },
-    ...{ grantID: grants.grantID, destinationID: 1_000_000, deliveryID: 1_000_000 },
+    userCode: grants.accepted.user_code,
+    alertID: await makeAlert(server, people.owner.id),
+    grantID: grants.grantID,
+    destinationID: 1_000_000,
+    deliveryID: 1_000_000,
     patientID: patients.patient.patientID,
     ...(await makeReassignment(server, patients, people)),
-    ...{ filterID: await makeFilter(assistant), ...studyReports.ids },
-    ...{ studyID: studies.done.studyID, otherStudyID: studies.scan.studyID },
+    filterID: await makeFilter(assistant),
+    ...studyReports.ids,
+    studyID: studies.done.studyID,
+    otherStudyID: studies.scan.studyID,
     protestID: await makeProtest(server, studies.done.studyID, people.assistant.id),
-    ...{ studyUID: '2.25.1001', seriesUID: '2.25.1004', instanceUID: '2.25.3', frames: '1', tag: '7FE00010' },
-    ...{ series: 0, versionID: '1-1', file: 'jaws.glb' },
+    studyUID: '2.25.1001',
+    seriesUID: '2.25.1004',
+    instanceUID: '2.25.3',
+    frames: '1',
+    tag: '7FE00010',
+    series: 0,
+    versionID: '1-1',
+    file: 'jaws.glb',
     ...absentUUIDs,
     ...(await makeIntegrations(server, assistant)),
-    ...{ invitationUUID: await makeInvitation(await as(people.owner)), uploadUUID, shareUUID },
+    invitationUUID: await makeInvitation(await as(people.owner)),
+    uploadUUID,
+    shareUUID,
     sessionUUID: await findSessionOf(server, people.assistant.id),
     deviceUUID: await makeDevice(server, people.assistant.id),
     ...(await makeBookings(server, assistant, people.owner.id)),
@@ -219,7 +236,10 @@ export const makeMatrixFixture = async (server: TestServer) => {
   /** The ids for endpoints that need rows of their own, for example a study with a panorama. */
   const idOverrides: Record<string, Partial<IDs>> = {
     ...studyOverrides(studies),
-    ...{ ...erasureOverrides, ...referralOverrides, ...shareOverrides, ...studyReports.overrides },
+    ...erasureOverrides,
+    ...referralOverrides,
+    ...shareOverrides,
+    ...studyReports.overrides,
     'DELETE /assistant/messenger/templates/:templateID': templateToDelete,
     'POST /doctor/patients/:patientID/shares/:doctorID/mail': { doctorID: colleague.id },
     'DELETE /doctor/patients/:patientID/shares/:doctorID': { doctorID: colleague.id },
@@ -246,7 +266,10 @@ export const makeMatrixFixture = async (server: TestServer) => {
     return { cookie: `snimok_session=${(await openSession(context, people[caller].id)).token}` };
   };
   return {
-    ...{ ids, idOverrides, colleague, headersOf },
+    ids,
+    idOverrides,
+    colleague,
+    headersOf,
     assistant: people.assistant,
     password: people.assistant.password,
     program: (await grantProgramAccess(server, assistant)).bearer,

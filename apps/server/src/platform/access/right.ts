@@ -55,7 +55,8 @@ export const readCredentialKey = (key: string): Credential | null => {
     /^account:(\d{1,15})(?::(\d{1,15}))?(?: session:([\w-]{43}))?$/.exec(key) ?? [];
   if (accountID)
     return {
-      ...{ kind: 'account', accountID: Number(accountID) },
+      kind: 'account',
+      accountID: Number(accountID),
       version: version ? Number(version) : null,
       sessionHash: session ? Buffer.from(session, 'base64url') : null,
     };

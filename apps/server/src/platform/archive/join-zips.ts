@@ -21,7 +21,9 @@ interface PlacedEntry {
 
 /** The size in bytes of what `joinZips` will yield. */
 export const measureJoinedZip = async (folders: readonly ZippedFolder[]): Promise<number> => {
-  let [count, contentBytes, directoryBytes] = [0, 0, 0];
+  let count = 0;
+  let contentBytes = 0;
+  let directoryBytes = 0;
   for await (const { placed } of layOut(folders)) {
     for (const { record } of placed) {
       count += 1;
@@ -39,7 +41,9 @@ export const measureJoinedZip = async (folders: readonly ZippedFolder[]): Promis
  */
 export async function* joinZips(folders: readonly ZippedFolder[]): AsyncGenerator<Buffer> {
   for await (const { folder, placed } of layOut(folders)) yield* contentOf(folder, placed);
-  let [count, directoryOffset, directoryBytes] = [0, 0, 0];
+  let count = 0;
+  let directoryOffset = 0;
+  let directoryBytes = 0;
   for await (const { placed } of layOut(folders)) {
     const headers = Buffer.concat(placed.map(({ record }) => centralHeader(record)));
     for (const { record } of placed) directoryOffset += localHeader(record).length + record.compressedBytes;

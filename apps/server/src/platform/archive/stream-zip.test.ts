@@ -24,7 +24,8 @@ test('generated files, compressed files and the entries of another ZIP are strea
   const bytes = await readFile(paths.zip);
   const modifiedAt = new Date('2026-11-23T00:00:00Z');
   const study: ZippedFolder = {
-    ...{ name: 'study', modifiedAt },
+    name: 'study',
+    modifiedAt,
     listEntries: async () => entries,
     read: async ({ start, end }) => Readable.from([bytes.subarray(start, end)]),
   };

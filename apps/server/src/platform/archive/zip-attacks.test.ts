@@ -20,7 +20,8 @@ async function writeBomb(path: string, actualBytes: number, declaredBytes: numbe
     wide: true,
     modifiedAt: new Date(0),
   };
-  const [local, central] = [localHeader(entry), centralHeader(entry)];
+  const local = localHeader(entry);
+  const central = centralHeader(entry);
   const end = endRecords(1, local.length + deflated.length, central.length);
   await writeFile(path, Buffer.concat([local, deflated, central, end]));
 }

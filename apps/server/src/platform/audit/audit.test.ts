@@ -13,10 +13,8 @@ const historyOf = async (client: { get(path: string): Promise<{ body: unknown }>
 
 test('the history of a patient lists who created, changed, viewed and downloaded what, and from which address', async () => {
   const { as, make } = await startServer();
-  const [assistant, doctor] = [
-    await make.assistant({ name: 'Дарья' }),
-    await make.doctor({ name: 'Клиника' }),
-  ];
+  const assistant = await make.assistant({ name: 'Дарья' });
+  const doctor = await make.doctor({ name: 'Клиника' });
   const centre = await as(assistant);
   const facts = { name: 'Ежов Пётр', sex: 'male', birthday: '1970-05-05', phone: '' };
   const { patientID } = (await centre.post(`/assistant/doctors/${doctor.id}/patients`, facts)).body as {

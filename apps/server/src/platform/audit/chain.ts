@@ -40,7 +40,8 @@ const linkBatch = async (tx: Tx): Promise<number> => {
       and not exists (select 1 from audit_chain c where c.event_id = e.id)
     order by e.id limit ${BATCH}`.execute(tx);
   if (events.length === 0) return 0;
-  let [seq, hash] = [last?.seq ?? 0, last?.hash ?? INITIAL_HASH];
+  let seq = last?.seq ?? 0;
+  let hash = last?.hash ?? INITIAL_HASH;
   const links = events.map((event) => {
     seq += 1;
     hash = linkHash(hash, event);

@@ -75,10 +75,8 @@ test('a portal with the restricted role signs in, receives and processes an uplo
   server.context.pool = restricted.context.pool;
   server.context.db = restricted.context.db;
   await server.work();
-  const [{ email, password }, { studyID, patientID }] = [
-    await server.make.assistant(),
-    await server.make.study(),
-  ];
+  const { email, password } = await server.make.assistant();
+  const { studyID, patientID } = await server.make.study();
   expect((await restricted.nobody.signIn(email, password)).status).toBe(200);
   const files = volume(3);
   const uploadUUID = await sendFiles(restricted.nobody, studyID, files);
@@ -115,7 +113,8 @@ test('a role that owns the tables keeps its privileges, so that older versions c
 });
 
 test('an owner without superuser rights migrates an empty database for a role that an operator has created', async () => {
-  const [owner, role] = [await nameRole(), await nameRole()];
+  const owner = await nameRole();
+  const role = await nameRole();
   const { context: shared } = await startServer();
   const { pool, config, log } = shared;
   await pool.query(`create role ${owner} login password 'of the test'`);

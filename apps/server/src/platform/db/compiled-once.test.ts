@@ -6,7 +6,8 @@ import { compiledOnce, type Placeholder } from './compiled-once.ts';
 
 test('a query is built once for each kind of actor and its rights, and runs with the values of each call', async () => {
   const { make, context } = await startServer();
-  const [first, second] = [await make.doctor(), await make.doctor()];
+  const first = await make.doctor();
+  const second = await make.doctor();
   const ofFirst = await make.patient({ doctor: first });
   const ofSecond = await make.patient({ doctor: second });
   let built = 0;
@@ -22,7 +23,11 @@ test('a query is built once for each kind of actor and its rights, and runs with
   const idsFor = async (who: Actor, notID = 0) =>
     (await list(context.db, { who, notID })).map(({ id }) => id);
   const doctor = (accountID: number): Actor => ({
-    ...{ kind: 'doctor', accountID, clientID: accountID, role: 'owner', flags: new Set() },
+    kind: 'doctor',
+    accountID,
+    clientID: accountID,
+    role: 'owner',
+    flags: new Set(),
   });
   const assistant = (...rights: 'studies'[]): Actor => ({
     kind: 'assistant',

@@ -61,7 +61,8 @@ test('a process serves requests and runs jobs on a database that a newer version
   expect(server.logged.filter((line) => line.includes(TOMORROW))).toHaveLength(1);
   const older = await startOtherAPI({ context });
   await server.work();
-  const [{ email, password }, { studyID }] = [await server.make.assistant(), await server.make.study()];
+  const { email, password } = await server.make.assistant();
+  const { studyID } = await server.make.study();
   expect((await older.nobody.signIn(email, password)).status).toBe(200);
   const files = volume(3);
   const uploadUUID = await sendFiles(older.nobody, studyID, files);

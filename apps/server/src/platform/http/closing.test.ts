@@ -9,7 +9,8 @@ test('a request that arrives while the server closes is answered, and its connec
     log: pino({ level: 'silent' }),
     config: readConfig({}),
   }) as unknown as FastifyInstance;
-  const [closing, closeAllowed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const closing = Promise.withResolvers<void>();
+  const closeAllowed = Promise.withResolvers<void>();
   // delays the closing, as open WebSockets do
   app.addHook('preClose', () => {
     closing.resolve();

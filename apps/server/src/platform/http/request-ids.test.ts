@@ -47,7 +47,8 @@ test('a job queued by a request with a slow body has its request id', async () =
   const { app, as, make, address, context } = await startServer();
   const { cookie } = await as(await make.assistant());
   const headers = { cookie, 'content-type': 'application/json', 'x-request-id': fromBalancer };
-  const [begin, end] = [JSON.stringify(client).slice(0, 10), JSON.stringify(client).slice(10)];
+  const begin = JSON.stringify(client).slice(0, 10);
+  const end = JSON.stringify(client).slice(10);
   await new Promise<void>((resolve, reject) => {
     const slow = request(`${address}/api/1/assistant/doctors`, { method: 'POST', headers }, (reply) =>
       reply.resume().once('end', resolve),

@@ -93,6 +93,6 @@ export const licenceLine = (licence: string): string =>
 
 /** The contacts as lines below a letter or on a page; empty if there are none. */
 export const contactLines = ({ name, address, phones, hours, website, licence }: CentreContacts): string[] =>
-  [...[name, address, phones.join(', '), hours.replaceAll('\n', ', '), website], licenceLine(licence)].filter(
+  [name, address, phones.join(', '), hours.replaceAll('\n', ', '), website, licenceLine(licence)].filter(
     Boolean,
   );

@@ -56,7 +56,8 @@ export interface JobOrigin {
 }
 
 /** graphile-worker runs lower numbers first. */
-const [NORMAL, URGENT] = [0, -10];
+const NORMAL = 0;
+const URGENT = -10;
 
 /**
  * Queues a job. A job with a `key` replaces a waiting job with the same key. Among jobs that are due, urgent ones run

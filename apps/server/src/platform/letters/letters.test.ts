@@ -61,7 +61,8 @@ test('a permanently refused letter is shown as failed with the error of the serv
   expect(await shownState()).toMatchObject({ status: 'waiting' });
   const again = await findLetter();
   const passwordOf = (letter: unknown) => (letter as { password: string }).password;
-  const [first, password] = [passwordOf(facts), passwordOf(again.facts)];
+  const first = passwordOf(facts);
+  const password = passwordOf(again.facts);
   await deliverLetter(context, { letterID: again.id });
   expect(await shownState()).toMatchObject({ status: 'sent' });
   expect(again.template).toBe('welcome');

@@ -95,7 +95,8 @@ export const countMessage = async (tx: Tx, channel: Channel, to: Recipient): Pro
   const address = to.typed.toLowerCase();
   // `countNewLetter`, which counts letters to colleagues, has the same keys
   const own = channel === 'letter' && purpose === 'send' ? 'letters' : `${channel}-${purpose}`;
-  const [ofSender, toAddress] = [OF_SENDER[channel][purpose], TO_ADDRESS[channel][purpose]];
+  const ofSender = OF_SENDER[channel][purpose];
+  const toAddress = TO_ADDRESS[channel][purpose];
   const sentence = SENTENCES[channel];
   const daily = (key: string, attempts: number) =>
     count(tx, { key: `day:${key}`, attempts, windowMs: DAY_MS }, sentence.today, now);

@@ -5,7 +5,13 @@ import type { CentreContacts } from '../identity/identity.ts';
 import { render as renderFor, type LetterFacts, type Template } from './templates.ts';
 
 const nameless: CentreContacts = {
-  ...{ name: '', legalName: '', address: '', phones: [], hours: '', licence: '', website: '' },
+  name: '',
+  legalName: '',
+  address: '',
+  phones: [],
+  hours: '',
+  licence: '',
+  website: '',
 };
 const centre: CentreContacts = {
   name: 'Центр «Резец»',
@@ -102,8 +108,13 @@ test('a letter of a centre names it above the text and its contacts below', asyn
 test('HTML in the contacts of the centre is escaped', () => {
   const hostile = '</p><img src=x onerror="alert(1)"><a href="https://evil.test">Центр</a>';
   const { html, subject } = render('study-ready', facts['study-ready'], {
-    ...{ name: hostile, legalName: hostile, address: hostile, phones: [hostile], hours: hostile },
-    ...{ licence: hostile, website: hostile },
+    name: hostile,
+    legalName: hostile,
+    address: hostile,
+    phones: [hostile],
+    hours: hostile,
+    licence: hostile,
+    website: hostile,
   });
   expect(html).not.toContain('<img');
   expect(html.match(/<a /g)).toHaveLength(1);

@@ -69,7 +69,10 @@ const push = async (
   const key = findServerKey(secrets.webPush, subscription.serverKey);
   if (!key) throw new MessageRefusal(sentences.keyChanged, { isPermanent: true });
   const answer = await sendPush(subscription, content, {
-    ...{ key, contact: contactOf(config), topic: topicOf(about ?? ''), signal },
+    key,
+    contact: contactOf(config),
+    topic: topicOf(about ?? ''),
+    signal,
     ttlSeconds: Math.max(60, Math.round((expiresAt.getTime() - clock.now().getTime()) / 1000)),
     networks: networksOf(config.webhookNetworks),
   });

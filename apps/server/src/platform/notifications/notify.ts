@@ -131,8 +131,14 @@ const pushToAll = async (
   const content = JSON.stringify({ title, body, path, tag: about });
   for (const { id: subscriptionID, accountID } of await listLiveSubscriptions(tx, wanting))
     await addMessage(tx, noticeOutbox, {
-      ...{ channel: 'push', subscriptionID, accountID, content, reason: kind, about },
-      ...{ createdAt: now, expiresAt: after(now, DAY_MS) },
+      channel: 'push',
+      subscriptionID,
+      accountID,
+      content,
+      reason: kind,
+      about,
+      createdAt: now,
+      expiresAt: after(now, DAY_MS),
     });
 };
 
@@ -150,8 +156,14 @@ const textTo = async (
     const recent = { accountID, channel, reason: kind };
     if (kind === 'messages' && (await hasNoticeSince(tx, recent, after(now, -HOUR_MS)))) continue;
     await sendTextMessage(tx, {
-      ...{ to: { ofAccount: phone }, text: `${title}. ${body}`, link: `${config.publicURL}${path}` },
-      ...{ reason: kind, about, channel, accountID, now },
+      to: { ofAccount: phone },
+      text: `${title}. ${body}`,
+      link: `${config.publicURL}${path}`,
+      reason: kind,
+      about,
+      channel,
+      accountID,
+      now,
     });
   }
 };

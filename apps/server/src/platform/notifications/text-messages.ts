@@ -48,8 +48,15 @@ export const sendTextMessage = async (tx: Tx, message: NewTextMessage): Promise<
   if (recipient === null) return null;
   await countMessage(tx, 'text', 'typed' in to ? { ...to, typed: recipient } : to);
   return addMessage(tx, noticeOutbox, {
-    ...{ channel, recipient, content: fitText(text, link), reason, about, isSecret },
-    ...{ createdAt: now, expiresAt, ...(accountID !== undefined && { accountID }) },
+    channel,
+    recipient,
+    content: fitText(text, link),
+    reason,
+    about,
+    isSecret,
+    createdAt: now,
+    expiresAt,
+    ...(accountID !== undefined && { accountID }),
   });
 };
 

@@ -49,7 +49,12 @@ const startedWith = <Key extends string, New, Waiting extends WaitingMessage>(
   const payload = { [outbox.idName]: id } as Record<Key, number>;
   const key = `${outbox.job.name}:${id}`;
   return {
-    ...{ context, clock, ...other, key, payload, work: () => work(outbox.job.name) },
+    context,
+    clock,
+    ...other,
+    key,
+    payload,
+    work: () => work(outbox.job.name),
     deliver: () => deliverer(outbox)(context, payload),
     maintain: () => maintainOutbox(context, outbox),
     isWaiting: async () => (await findWaiting(context.db, outbox.waiting(context.db), id)) !== undefined,
@@ -106,8 +111,11 @@ const pushMessage = async () => {
   const { pushKey: serverKey } = responseOf(getNotifications, await asDoctor.get('/account/notifications'));
   await asDoctor.post('/account/push-devices', { ...push.subscription(), serverKey });
   await notifyAccount(context.db, { config: context.config, now: clock.now() }, doctor.id, {
-    ...{ kind: 'messages', about: `dialog:${doctor.id}`, title: 'Новое сообщение' },
-    ...{ body: 'Откройте чат', path: '/doctor-area/' },
+    kind: 'messages',
+    about: `dialog:${doctor.id}`,
+    title: 'Новое сообщение',
+    body: 'Откройте чат',
+    path: '/doctor-area/',
   });
   const { id } = await context.db.selectFrom('notices').select('id').executeTakeFirstOrThrow();
   return startedWith(server, other, noticeOutbox, id);

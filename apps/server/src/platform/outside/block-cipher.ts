@@ -100,7 +100,8 @@ export async function* encrypted(
   { consume = false, firstBlock = 0, continues = false }: EncryptOptions = {},
 ): AsyncGenerator<Uint8Array> {
   const held = Buffer.allocUnsafeSlow(BLOCK_BYTES);
-  let [heldBytes, block] = [0, firstBlock];
+  let heldBytes = 0;
+  let block = firstBlock;
   for await (const chunk of source as AsyncIterable<Uint8Array>) {
     for (let at = 0; at < chunk.byteLength;) {
       if (heldBytes === BLOCK_BYTES) {

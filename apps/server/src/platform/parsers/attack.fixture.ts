@@ -46,7 +46,8 @@ const parserStatus = async () => {
  * that it can run as another user. The parser process runs until this program ends.
  */
 const [mechanism, folder = '', port, victim] = process.argv.slice(2);
-const [read, write] = [join(folder, 'work/run/in'), join(folder, 'work/run/out')];
+const read = join(folder, 'work/run/in');
+const write = join(folder, 'work/run/out');
 const task: AttackTask = {
   path: join(read, 'file'),
   out: join(write, 'result'),

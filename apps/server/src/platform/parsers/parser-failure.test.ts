@@ -51,6 +51,7 @@ test('a picture that could not be written is not reported as a defect of its fil
   expect(await render(path, 0, folder)).toMatchObject({ picture: {} });
   expect(await render(broken, null, folder)).toEqual({ failed: expect.any(String) });
   await expect(render(path, 0, gone)).rejects.toThrow('ENOENT');
-  const [sizeBytes, missing] = [1000, join(folder, 'missing.dcm')];
+  const sizeBytes = 1000;
+  const missing = join(folder, 'missing.dcm');
   await expect(parser.run({ task: 'inspect', path: missing, sizeBytes }, signal)).rejects.toThrow('ENOENT');
 });

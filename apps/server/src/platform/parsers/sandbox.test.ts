@@ -32,7 +32,8 @@ const cases = (await offered()).flatMap((mechanism) =>
 const makeFolder = async (user: { uid: number; gid: number } | null) => {
   const folder = await mkdtemp(join(tmpdir(), 'snimok-sandbox-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const [read, write] = [join(folder, 'work/run/in'), join(folder, 'work/run/out')];
+  const read = join(folder, 'work/run/in');
+  const write = join(folder, 'work/run/out');
   for (const path of [join(folder, 'storage'), read, write])
     await mkdir(path, { recursive: true, mode: 0o700 });
   await writeFile(join(folder, 'secret'), 'the secret', { mode: 0o600 });

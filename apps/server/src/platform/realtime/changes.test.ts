@@ -13,11 +13,9 @@ const startListeners = async () => {
   const server = await startServer();
   const { make, as, address } = server;
   const assistant = await make.assistant();
-  const [owner, sharedWith, otherDoctor] = [
-    await make.doctor({ flags: ['schedule'] }),
-    await make.doctor(),
-    await make.doctor(),
-  ];
+  const owner = await make.doctor({ flags: ['schedule'] });
+  const sharedWith = await make.doctor();
+  const otherDoctor = await make.doctor();
   const patient = await make.patient({ doctor: owner });
   const ownersClient = await as(owner);
   const share = { patientID: patient.patientID, doctorID: sharedWith.id };

@@ -99,7 +99,8 @@ test('a client that does not read is disconnected, and the others still receive 
   for (const command of commands) stalled.send(JSON.stringify(command));
   await firstMessage;
   stalled.pause();
-  const [createdAt, text] = [new Date().toISOString(), 'я'.repeat(200_000)];
+  const createdAt = new Date().toISOString();
+  const text = 'я'.repeat(200_000);
   for (let messageID = 1; messageID <= 60; messageID++) {
     const data = { messageID, text, createdAt, isAnswer: true, isRead: false, messageUUID: null };
     await publish(server.context.db, [{ accountID: doctor.id }], { type: 'new_message', data });

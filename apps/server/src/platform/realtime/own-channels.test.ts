@@ -21,7 +21,8 @@ const listen = async ({ as, address }: TestServer, account: Account) => {
 test('an assistant without the messenger gets the events of the screens, but no message', async () => {
   const server = await startServer();
   const { make, as, context } = server;
-  const [clerk, doctor] = [await make.assistant(), await make.doctor()];
+  const clerk = await make.assistant();
+  const doctor = await make.doctor();
   const withoutMessenger = STAFF_RIGHTS.filter((right) => right !== 'messenger');
   await context.db
     .updateTable('accounts')
@@ -39,7 +40,9 @@ test('an assistant without the messenger gets the events of the screens, but no 
 test('an open page learns that its account was given a right, a role or a feature', async () => {
   const server = await startServer();
   const { make, as, context } = server;
-  const [chief, clerk, doctor] = [await make.assistant(), await make.assistant(), await make.doctor()];
+  const chief = await make.assistant();
+  const clerk = await make.assistant();
+  const doctor = await make.doctor();
   const nurse = await make.member(doctor, 'reception');
   await context.db
     .updateTable('accounts')

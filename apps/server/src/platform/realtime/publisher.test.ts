@@ -6,7 +6,8 @@ import { startWithDoctor, publishEvents } from './behaviour.fixture.ts';
 import { runWhenWoken } from './publisher.ts';
 
 test('a task is not run again for what the running one has done', async () => {
-  let [runs, delivered] = [0, 0];
+  let runs = 0;
+  let delivered = 0;
   const gate = new EventEmitter();
   const task = async () => {
     runs += 1;

@@ -116,7 +116,9 @@ export const saveAttempt = async (
     .set((message) => ({
       ...attempt,
       ...(sentAt && { deliveredAt: sentAt }),
-      ...{ answerStatus: answer?.status ?? null, answer: answer?.text ?? null, durationMs },
+      answerStatus: answer?.status ?? null,
+      answer: answer?.text ?? null,
+      durationMs,
       error: answer ? null : lastError,
       attempts: message('attempts', '+', 1),
     }))

@@ -63,12 +63,15 @@ test('receivers get signed messages about bookings, with ids and links, but no n
   for (const { body: text, headers } of received) {
     const { data, timestamp } = JSON.parse(text) as { data: object; timestamp: string };
     expect(data).toEqual({
-      ...{ bookingID, locationID, doctorID: account.id },
+      bookingID,
+      locationID,
+      doctorID: account.id,
       url: `http://portal.test/assistant-area/schedule?centre=${locationID}&date=${day}`,
       apiURL: `http://portal.test/api/1/assistant/schedule/locations/${locationID}/days?from=${day}`,
     });
     expect(Number.isNaN(Date.parse(timestamp))).toBe(false);
-    const [id, seconds] = [String(headers['webhook-id']), String(headers['webhook-timestamp'])];
+    const id = String(headers['webhook-id']);
+    const seconds = String(headers['webhook-timestamp']);
     expect(id).toMatch(/^msg_[0-9a-f-]{36}$/);
     expect(Math.abs(Number(seconds) - Date.now() / 1000)).toBeLessThan(60);
     expect(headers['webhook-signature']).toBe(signatureWith(webhook.secret, id, seconds, text));
@@ -210,7 +213,8 @@ test('messages are not sent into the internal network, nor without TLS', async (
     return first?.attempts === 1 && first;
   });
   expect(message).toMatchObject({
-    ...{ status: 'waiting', answerStatus: null },
+    status: 'waiting',
+    answerStatus: null,
     error: 'Адрес ведёт во внутреннюю сеть, туда сообщения не отправляются',
   });
 });
@@ -235,7 +239,9 @@ test('a processed study and an upload of another patient reach the receiver', as
     [
       'study.ready',
       {
-        ...{ studyID, patientID: patient.patientID, doctorID: patient.doctorID },
+        studyID,
+        patientID: patient.patientID,
+        doctorID: patient.doctorID,
         url: `http://portal.test/assistant-area/doctors/${patient.doctorID}/patients/${patient.patientID}/studies#study-${studyID}`,
         apiURL: `http://portal.test/api/1/assistant/studies/${studyID}`,
       },

@@ -128,7 +128,10 @@ export const sendTest = ({ db, clock }: Context, by: Initiator, webhookID: numbe
     const body = messageBody(TEST_EVENT, { webhookID }, now);
     const messageUUID = randomUUID();
     await addMessage(tx, webhookOutbox, {
-      ...{ uuid: messageUUID, webhookID, event: TEST_EVENT, body },
+      uuid: messageUUID,
+      webhookID,
+      event: TEST_EVENT,
+      body,
       createdAt: now,
     });
     await record(tx, by, { action: 'webhook.test', details: { webhookID } });

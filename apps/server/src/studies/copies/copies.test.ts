@@ -7,7 +7,8 @@ const copied = (body: unknown) => body as { patientID: number; studyID: number }
 
 test("a study is copied to another doctor's patient and shares its object", async () => {
   const { as, make, context } = await startServer();
-  const [assistant, other] = [await as(await make.assistant()), await make.doctor()];
+  const assistant = await as(await make.assistant());
+  const other = await make.doctor();
   const study = await make.study({ status: 'done' });
   const target = await make.patient({ doctor: other, name: 'Ёлкина Вера' });
   const reply = await assistant.post(`/assistant/studies/${study.studyID}/copy`, {
@@ -28,7 +29,8 @@ test("a study is copied to another doctor's patient and shares its object", asyn
 
 test('a study can be copied together with the facts of its patient', async () => {
   const { as, make } = await startServer();
-  const [assistant, other] = [await as(await make.assistant()), await make.doctor()];
+  const assistant = await as(await make.assistant());
+  const other = await make.doctor();
   const study = await make.study({ status: 'done' });
   const destination = { doctorID: other.id, shouldDuplicatePatient: true };
   const reply = await assistant.post(`/assistant/studies/${study.studyID}/copy`, destination);
@@ -43,8 +45,10 @@ test('a study can be copied together with the facts of its patient', async () =>
 
 test('copying is refused without a valid destination or a done study', async () => {
   const { as, make } = await startServer();
-  const [assistant, other] = [await as(await make.assistant()), await make.doctor()];
-  const [done, inWork] = [await make.study({ status: 'done' }), await make.study()];
+  const assistant = await as(await make.assistant());
+  const other = await make.doctor();
+  const done = await make.study({ status: 'done' });
+  const inWork = await make.study();
   const unrelated = await make.patient();
   const copy = async (studyID: number, body: unknown) => {
     const reply = await assistant.post(`/assistant/studies/${studyID}/copy`, body);
@@ -86,7 +90,8 @@ test('an archived study is neither copied nor reported nor mailed, and the answe
 
 test('a copy keeps what is known of another patient in the files, and a confirmation only for the same card', async () => {
   const { as, make, context } = await startServer();
-  const [assistant, other] = [await as(await make.assistant()), await make.doctor()];
+  const assistant = await as(await make.assistant());
+  const other = await make.doctor();
   const study = await make.study({ status: 'done' });
   const target = await make.patient({ doctor: other, name: 'Ёлкина Вера' });
   const person = { name: 'Чужой Пётр', birthDate: '1950-05-05', sex: null };
@@ -120,7 +125,8 @@ test('a copy keeps what is known of another patient in the files, and a confirma
 
 test('the card made for a copy is not suggested as another card of the patient', async () => {
   const { as, make } = await startServer();
-  const [assistant, other] = [await as(await make.assistant()), await make.doctor()];
+  const assistant = await as(await make.assistant());
+  const other = await make.doctor();
   const study = await make.study({ status: 'done' });
   const destination = { doctorID: other.id, shouldDuplicatePatient: true };
   const reply = await assistant.post(`/assistant/studies/${study.studyID}/copy`, destination);

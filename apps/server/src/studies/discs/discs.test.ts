@@ -127,7 +127,9 @@ test('a disc is made again when the patient is renamed, and removed after a day'
   expect(await keysOf(server)).toEqual([first]);
 
   await assistant.put(`/assistant/patients/${patient.patientID}`, {
-    ...{ name: 'Петров Иван Иванович', sex: 'male', birthday: '1980-01-02' },
+    name: 'Петров Иван Иванович',
+    sex: 'male',
+    birthday: '1980-01-02',
   });
   expect(responseOf(getDisc, await assistant.get(path)).status).toBe('none');
   const again = await makeDisc(assistant, path);

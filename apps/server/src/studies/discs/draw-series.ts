@@ -125,7 +125,8 @@ export class Drawing {
     work: (parser: Parser, item: Item, at: number) => Promise<Result>,
   ): Promise<Result[]> {
     const results: Result[] = [];
-    let [next, done] = [0, 0];
+    let next = 0;
+    let done = 0;
     const run = async (parser: Parser) => {
       for (let at = next++; at < items.length; at = next++) {
         results[at] = await work(parser, items[at]!, at);

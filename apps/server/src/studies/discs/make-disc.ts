@@ -22,7 +22,8 @@ import { sentences } from './sentences.ts';
 
 const REPORT_EVERY_MS = 400;
 /** Progress when the files are read, and when the pictures are drawn. */
-const [READ, DRAWN] = [0.3, 0.9];
+const READ = 0.3;
+const DRAWN = 0.9;
 
 /**
  * Makes the ZIP of a study for a disc: DICOMDIR, images, and a page with pictures. May be killed at any point and started
@@ -74,7 +75,9 @@ const writeDisc = async (context: Context, job: DiscJob): Promise<void> => {
     const own = await writeOwnFiles(context, job, files, series);
     const modifiedAt = source.doneAt ?? source.createdAt;
     const folder = (zip: string, listed: ZippedFolder['listEntries']): ZippedFolder => ({
-      ...{ name: null, modifiedAt, listEntries: listed },
+      name: null,
+      modifiedAt,
+      listEntries: listed,
       read: async ({ start, end }: ByteSpan) => createReadStream(zip, { start, end: end - 1 }),
     });
     const images = files.map(({ entry, name }) => ({ ...entry, name }));

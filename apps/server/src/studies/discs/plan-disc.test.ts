@@ -5,20 +5,41 @@ import type { ReadFile } from './tasks.ts';
 const fileOf = (number: number, seriesInstanceUID: string, numberOfFrames: number) => {
   const read: ReadFile = {
     keys: {
-      ...{ sopClassUID: '1.2', sopInstanceUID: `1.${number}`, seriesInstanceUID, studyInstanceUID: '1' },
-      ...{ transferSyntaxUID: '1.2.840.10008.1.2.1', instanceNumber: number, seriesNumber: number },
-      ...{ seriesDescription: '', modality: 'CT', patientName: '', patientID: '', studyDate: '' },
-      ...{ studyTime: '', studyDescription: '', studyID: '', accessionNumber: '', institution: '' },
+      sopClassUID: '1.2',
+      sopInstanceUID: `1.${number}`,
+      seriesInstanceUID,
+      studyInstanceUID: '1',
+      transferSyntaxUID: '1.2.840.10008.1.2.1',
+      instanceNumber: number,
+      seriesNumber: number,
+      seriesDescription: '',
+      modality: 'CT',
+      patientName: '',
+      patientID: '',
+      studyDate: '',
+      studyTime: '',
+      studyDescription: '',
+      studyID: '',
+      accessionNumber: '',
+      institution: '',
     },
     placement: {
-      ...{ numberOfFrames, instanceNumber: number },
-      ...{ imagePositionMm: null, imageOrientation: null, framePositionsMm: null },
+      numberOfFrames,
+      instanceNumber: number,
+      imagePositionMm: null,
+      imageOrientation: null,
+      framePositionsMm: null,
     },
     isInverted: false,
   };
   const entry = {
-    ...{ name: `${number}.dcm`, offset: 0, compressedBytes: 1, sizeBytes: 1, crc32: 0 },
-    ...{ method: 'stored' as const, sha256: '' },
+    name: `${number}.dcm`,
+    offset: 0,
+    compressedBytes: 1,
+    sizeBytes: 1,
+    crc32: 0,
+    method: 'stored' as const,
+    sha256: '',
   };
   return { entry, read };
 };

@@ -27,7 +27,8 @@ test('an aged study is archived automatically and its object is moved to the col
   const { as, make, context, clock } = server;
   const doctor = await make.doctor();
   const study = await makeDoneStudy(server, { doctor });
-  const [assistant, owner] = [await as(await make.assistant()), await as(doctor)];
+  const assistant = await as(await make.assistant());
+  const owner = await as(doctor);
   const recent = await make.study({ status: 'done' });
   await context.db
     .updateTable('studies')
@@ -74,7 +75,8 @@ test('studies that are recent, in work or in the bin are not archived', async ()
   const server = await startServer();
   const { context, clock, make } = server;
   const { studyID } = await makeDoneStudy(server);
-  const [inWork, binned] = [await make.study(), await makeDoneStudy(server)];
+  const inWork = await make.study();
+  const binned = await makeDoneStudy(server);
   clock.advance(YEAR_MS - 60_000);
   await maintainAndRunJobs(server);
   expect((await studyRow(server, studyID)).status).toBe('done');

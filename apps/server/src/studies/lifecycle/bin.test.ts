@@ -28,7 +28,8 @@ test('a deleted study is hidden from lists, lookups, pictures and downloads unti
   const { as, make } = server;
   const doctor = await make.doctor();
   const study = await makeDoneStudy(server, { doctor });
-  const [assistant, owner] = [await as(await make.assistant()), await as(doctor)];
+  const assistant = await as(await make.assistant());
+  const owner = await as(doctor);
   const path = `/assistant/studies/${study.studyID}`;
   const { presignedURL } = (await assistant.get(`${path}/download`)).body as { presignedURL: string };
   const download = () => fetch(presignedURL.replace('http://portal.test', server.address));
@@ -118,7 +119,8 @@ test('only a patient without studies can be deleted, and it can be undeleted', a
   const { as, make } = server;
   const doctor = await make.doctor();
   const study = await makeDoneStudy(server, { doctor });
-  const [assistant, owner] = [await as(await make.assistant()), await as(doctor)];
+  const assistant = await as(await make.assistant());
+  const owner = await as(doctor);
   const path = `/assistant/patients/${study.patientID}`;
   expect((await assistant.get(path)).body).toMatchObject({ assistantCanDelete: false });
   expect(refusal(await assistant.delete(path))).toEqual([
@@ -244,7 +246,8 @@ test('a segmentation outlives the purge of its study while a copy uses the files
 test('a study that cannot be purged keeps no other one in the bin', async () => {
   const server = await startServer();
   const { context, clock } = server;
-  const [stuck, other] = [await makeDoneStudy(server), await makeDoneStudy(server)];
+  const stuck = await makeDoneStudy(server);
+  const other = await makeDoneStudy(server);
   const assistant = await server.as(await server.make.assistant());
   for (const { studyID } of [stuck, other])
     expect((await assistant.delete(`/assistant/studies/${studyID}`)).status).toBe(204);

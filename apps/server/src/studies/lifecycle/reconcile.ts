@@ -118,8 +118,13 @@ export const deleteUnreferencedRows = async (
   const moves = listMoveKeys(object);
   const warm = [
     // also the keys that processing writes: the rows may refer to the pictures of a corrected panorama instead
-    ...[...pictures.map(({ key }) => key), ...remade, ...Object.values(pictureKeys(objectID))],
-    ...[...derivedKeys, headersKey(objectID), ...moves.warm, ...(isCold ? [] : [object.key])],
+    ...pictures.map(({ key }) => key),
+    ...remade,
+    ...Object.values(pictureKeys(objectID)),
+    ...derivedKeys,
+    headersKey(objectID),
+    ...moves.warm,
+    ...(isCold ? [] : [object.key]),
   ];
   const cold = [...(archive ? moves.cold : []), ...(isCold ? [object.key] : [])];
   return { warm: [...new Set(warm)], cold: [...new Set(cold)] };

@@ -59,7 +59,9 @@ test('a doctor can restore own studies, but not those of a shared patient', asyn
     .insertInto('patientShares')
     .values({ patientID: study.patientID, doctorID: friend.id })
     .execute();
-  const [owner, reader, other] = [await as(doctor), await as(friend), await as(await make.doctor())];
+  const owner = await as(doctor);
+  const reader = await as(friend);
+  const other = await as(await make.doctor());
   const path = `/doctor/patients/${study.patientID}/studies/${study.studyID}`;
   expect(refusal(await reader.put(`${path}/restore`))).toEqual([403, 'У вас нет прав на это действие']);
   expect((await other.put(`${path}/restore`)).status).toBe(403);

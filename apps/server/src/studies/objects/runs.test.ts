@@ -29,7 +29,8 @@ const keysIn = async ({ context }: TestServer, prefix: string): Promise<string[]
 
 test('a run that another has replaced publishes nothing, and its file is removed', async () => {
   const { server, putView, publishView, view } = await start();
-  const [first, second] = [await putView(), await putView()];
+  const first = await putView();
+  const second = await putView();
   await publishView(first!);
   expect(await view()).toMatchObject({ status: 'making', runID: second!.runID, key: null });
   await publishView(second!);
@@ -50,7 +51,8 @@ test('a second attempt of a run keeps the file that the first one has published'
 
 test('a new run removes by a job what the row had and what its killed run has written', async () => {
   const { server, db, putView, write, publishView } = await start();
-  const [shown, killed] = [await putView(), await putView()];
+  const shown = await putView();
+  const killed = await putView();
   await write(keyOfRun('object_views', killed!));
   await publishView((await putView())!);
   const payloads = (await listJobs<{ warm: string[] }>(db, { task: removeUnusedKeys.name })).flatMap(

@@ -168,11 +168,9 @@ test('an arch outside the scan, too short, of two points or with malformed point
     });
     return [reply.status, (reply.body as { error?: string } | null)?.error ?? ''];
   };
-  const [right, front, left] = [
-    [10, 50, 20],
-    [40, 10, 20],
-    [70, 50, 20],
-  ];
+  const right = [10, 50, 20];
+  const front = [40, 10, 20];
+  const left = [70, 50, 20];
   expect(await correct([right, front])).toMatchObject([400, expect.stringMatching(/[а-я]/)]);
   expect(await correct([right, [40, 10, null], left])).toMatchObject([400, expect.stringMatching(/[а-я]/)]);
   expect(await correct([right, [40, 10], left])).toMatchObject([400, expect.stringMatching(/[а-я]/)]);

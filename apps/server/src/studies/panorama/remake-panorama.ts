@@ -50,7 +50,8 @@ type Request = NonNullable<Awaited<ReturnType<typeof findRemakeRequest>>>;
 
 const remake = async (context: Context, work: Work, request: Request): Promise<void> => {
   const { objectID, remakeID, path, scratch, signal } = work;
-  const [files, out] = [join(scratch, 'files'), outputFolder(scratch)];
+  const files = join(scratch, 'files');
+  const out = outputFolder(scratch);
   await mkdir(files, { mode: 0o700 });
   const parser = new UploadParser(context.sandbox, { read: [files], write: [out] });
   try {

@@ -62,7 +62,8 @@ export const collectFiles = async (
     collecting.signal.throwIfAborted();
     const fromBundle = bundled.get(filename);
     const unchanged = fromBundle ?? {
-      ...{ name: filename, sizeBytes },
+      name: filename,
+      sizeBytes,
       path: (await openSentFile({ storage }, file, scratch)).path,
     };
     if (!isZip({ filename }) || !isUnpacked(unchanged)) {
@@ -146,7 +147,8 @@ const reserve = async (
   const sumSent = (files: StoredFile[]) =>
     files.reduce((total, { sizeBytes, sentBytes }) => total + (sentBytes ?? sizeBytes), 0);
   const plain = sent.filter((file) => !isZip(file));
-  const [packed, unpacked] = [plain.filter(isBundled), plain.filter((file) => !isBundled(file))];
+  const packed = plain.filter(isBundled);
+  const unpacked = plain.filter((file) => !isBundled(file));
   budget.addFiles({ files: unpacked.length, bytes: sum(unpacked) });
   budget.addZip(sumSent(packed), { files: packed.length, bytes: sum(packed) });
   await reservation.add(2 * sumSent(sent) + sum(unread.filter(isBundled)));

@@ -77,12 +77,14 @@ const contents: ((copy: Copy) => void)[] = [
     )),
   // a name that belongs to another file
   ({ declared: { files } }) => {
-    const [one, other] = [files[0]!, files[1]!];
+    const one = files[0]!;
+    const other = files[1]!;
     Object.assign(one, { crc32: other.crc32, sha256: other.sha256 });
   },
   // the bytes of one file moved to its neighbour
   ({ declared: { files } }) => {
-    const [one, other] = [files[0]!, files[1]!];
+    const one = files[0]!;
+    const other = files[1]!;
     const moved = 1 + random(20);
     for (const [file, change] of [
       [one, -moved],

@@ -94,13 +94,15 @@ const damages: Damage[] = [
   },
   // the order: one file in the place of another
   (damaged, random) => {
-    const [one, other] = [entryOf(damaged, random), entryOf(damaged, random)];
+    const one = entryOf(damaged, random);
+    const other = entryOf(damaged, random);
     [one.offset, other.offset] = [other.offset, one.offset];
     [one.sentBytes, other.sentBytes] = [other.sentBytes, one.sentBytes];
   },
   // two files from the same payload
   (damaged, random) => {
-    const [one, { offset, sentBytes, method }] = [entryOf(damaged, random), entryOf(damaged, random)];
+    const one = entryOf(damaged, random);
+    const { offset, sentBytes, method } = entryOf(damaged, random);
     Object.assign(one, { offset, sentBytes, method });
   },
 ];

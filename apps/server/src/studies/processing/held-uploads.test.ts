@@ -22,7 +22,15 @@ const sendHolding = async (name: string, files: FileToSend[]) => {
   const path = `/assistant/uploads/${uploadUUID}`;
   const read = async () => responseOf(getUpload, await assistant.get(path));
   return {
-    ...{ ...server, account, assistant, owner, patient, studyID, uploadUUID, path, read },
+    ...server,
+    account,
+    assistant,
+    owner,
+    patient,
+    studyID,
+    uploadUUID,
+    path,
+    read,
     complete: async () => {
       const finalFiles = files.map(({ filename }) => filename);
       responseOf(

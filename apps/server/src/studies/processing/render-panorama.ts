@@ -57,7 +57,12 @@ export const renderPanorama = async (
       },
       confidence: arch.confidence,
       picture: {
-        ...{ width, height, pixelMm, heightMm: [...heightMm], slabMm: [...slabMm], window },
+        width,
+        height,
+        pixelMm,
+        heightMm: [...heightMm],
+        slabMm: [...slabMm],
+        window,
         ...arch.found,
       },
       full: await writeJpeg(jpeg.clone(), FULL, 92, request.full),
@@ -132,7 +137,9 @@ export const findArchIn = (volume: Volume): VolumeArch | { none: 'no-bone' | 'no
   if ('refused' in found) return { none: found.refused };
   const { plane, curve, confidence, ends, isPart } = found;
   return {
-    ...{ plane, confidence, found: { ends, isPart } },
+    plane,
+    confidence,
+    found: { ends, isPart },
     points: controlPoints(curve, CONTROL_POINTS).map((point) => planeToSpace(plane, point)),
   };
 };

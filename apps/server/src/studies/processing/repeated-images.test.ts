@@ -34,7 +34,13 @@ const setUp = async () => {
   const read = async (uploadUUID: string) =>
     responseOf(getUpload, await assistant.get(`/assistant/uploads/${uploadUUID}`));
   return {
-    ...{ ...server, assistant, patient, ofOther, makeStudy, send, read },
+    ...server,
+    assistant,
+    patient,
+    ofOther,
+    makeStudy,
+    send,
+    read,
     publish: async (studyID: number, files: FileToSend[]) =>
       waitUntilProcessed(assistant, await send(studyID, files)),
     held: (uploadUUID: string) =>
@@ -63,12 +69,16 @@ test('the images of a published study are known by their UIDs, whatever the name
 
 test('images that another study contains are published again only after a decision', async () => {
   const { publish, makeStudy, ofOther, send, held, assistant, statusOf, countLetters } = await setUp();
-  const [first, second] = [await makeStudy(), await makeStudy(ofOther)];
+  const first = await makeStudy();
+  const second = await makeStudy(ofOther);
   await publish(first, volume(3));
   await until('the letter', () => countLetters() === 1);
   const uploadUUID = await send(second, volume(2, 'again'), 'hold');
   expect(await held(uploadUUID)).toEqual({
-    ...{ people: [], differences: [], several: false, canBeConfirmed: true },
+    people: [],
+    differences: [],
+    several: false,
+    canBeConfirmed: true,
     repeats: [{ studyID: first, images: 2, all: true, uploadedAt: expect.any(String) }],
   });
   expect(await statusOf(second)).toBe('in-work');
@@ -80,7 +90,9 @@ test('images that another study contains are published again only after a decisi
 
 test('a client that does not ask gets its images published as before, each time with a letter', async () => {
   const { publish, makeStudy, ofOther, assistant, countLetters, statusOf } = await setUp();
-  const [first, second, other] = [await makeStudy(), await makeStudy(), await makeStudy(ofOther)];
+  const first = await makeStudy();
+  const second = await makeStudy();
+  const other = await makeStudy(ofOther);
   await publish(first, volume(3));
   for (const studyID of [second, other]) {
     const uploadUUID = await sendFiles(assistant, studyID, volume(3));
@@ -93,7 +105,8 @@ test('a client that does not ask gets its images published as before, each time 
 
 test('a decision before the upload publishes repeated images with a letter', async () => {
   const { publish, makeStudy, send, assistant, countLetters } = await setUp();
-  const [first, second] = [await makeStudy(), await makeStudy()];
+  const first = await makeStudy();
+  const second = await makeStudy();
   await publish(first, volume(2));
   const uploadUUID = await send(second, volume(2), 'publish');
   expect(await waitUntilProcessed(assistant, uploadUUID)).toMatchObject({ error: null });
@@ -102,7 +115,8 @@ test('a decision before the upload publishes repeated images with a letter', asy
 
 test('images of a study in the bin, and other images, are not known', async () => {
   const { publish, makeStudy, send, assistant, ask } = await setUp();
-  const [first, second] = [await makeStudy(), await makeStudy()];
+  const first = await makeStudy();
+  const second = await makeStudy();
   await publish(first, volume(2));
   expect((await assistant.delete(`/assistant/studies/${first}`)).status).toBe(204);
   expect(await ask({ instances: [instanceOf(0)] })).toEqual([]);
@@ -117,11 +131,9 @@ test('a picture is known by its content, and a logo beside another picture is no
       .png()
       .toBuffer();
   const [logo, picture, other] = await Promise.all([png(1), png(2), png(3)]);
-  const [first, second, third] = [
-    await makeStudy(patient, 'rg'),
-    await makeStudy(patient, 'rg'),
-    await makeStudy(patient, 'rg'),
-  ];
+  const first = await makeStudy(patient, 'rg');
+  const second = await makeStudy(patient, 'rg');
+  const third = await makeStudy(patient, 'rg');
   const logoFile = { filename: 'logo.png', bytes: logo };
   await publish(first, [logoFile, { filename: 'a.png', bytes: picture }]);
   const sha256 = [createHash('sha256').update(picture).digest('hex')];
@@ -134,7 +146,8 @@ test('a picture is known by its content, and a logo beside another picture is no
 
 test('of two uploads of the same images at the same time, one waits for a decision', async () => {
   const { makeStudy, send, read, held, statusOf } = await setUp();
-  const [first, second] = [await makeStudy(), await makeStudy()];
+  const first = await makeStudy();
+  const second = await makeStudy();
   const uploads = [await send(first, volume(2), 'hold'), await send(second, volume(2), 'hold')];
   expect((await held(uploads[1]!)).repeats).toMatchObject([{ studyID: first }]);
   await until('the first study to be done', async () => (await statusOf(first)) === 'done');

@@ -241,7 +241,8 @@ test.each(forms)(
 
 test('an upload whose job no longer exists ends with an error, and the study accepts another upload', async () => {
   const server = await startServer();
-  const [lost, alive] = [await completedUpload(server), await completedUpload(server)];
+  const lost = await completedUpload(server);
+  const alive = await completedUpload(server);
   await deleteJobs(server.context.db, { key: `process-upload:${lost.uploadUUID}` });
   await endAbandonedUploads(server.context);
   expect(await lost.state()).toMatchObject({ status: 'processed', error: FAILED });

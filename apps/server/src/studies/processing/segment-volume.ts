@@ -124,7 +124,8 @@ const writeSurfaces = async (
 const joined = (meshes: readonly Mesh[]): Mesh => {
   const positions = new Float32Array(meshes.reduce((sum, mesh) => sum + mesh.positions.length, 0));
   const triangles = new Uint32Array(meshes.reduce((sum, mesh) => sum + mesh.triangles.length, 0));
-  let [vertices, corners] = [0, 0];
+  let vertices = 0;
+  let corners = 0;
   for (const mesh of meshes) {
     positions.set(mesh.positions, vertices);
     for (const [at, vertex] of mesh.triangles.entries()) triangles[corners + at] = vertex + vertices / 3;

@@ -90,7 +90,8 @@ export class Unbundler {
     if (!('unbundled' in reply)) return null;
     return Promise.all(
       files.map(async (file, i): Promise<CollectedFile> => {
-        const [entry, found] = [entries[i], reply.unbundled[i]];
+        const entry = entries[i];
+        const found = reply.unbundled[i];
         if (!entry || !found) throw new Error(DIFFERENT);
         const unpackedPath = found.isWritten ? join(folder, unpackedFile(first + i)) : null;
         if (unpackedPath !== null) await this.#assertWritten(unpackedPath, file);

@@ -99,7 +99,8 @@ test('a rendition that a killed worker left unfinished is made again when the st
   const { ready, keys, rendition, context } = await startWithStudy();
   await ready();
   const { objectID, key } = await rendition();
-  const [runID, killed] = [randomUUID(), `views/${objectID}.`];
+  const runID = randomUUID();
+  const killed = `views/${objectID}.`;
   await context.storage.put(`${killed}${runID}`, Readable.from([Buffer.from('half of it')]));
   await context.db.updateTable('objectViews').set({ status: 'making', runID, key: null }).execute();
   await context.storage.remove(key!);

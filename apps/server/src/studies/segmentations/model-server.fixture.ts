@@ -18,7 +18,8 @@ const labelsOf = (volume: Buffer): Buffer => {
     number,
     number,
   ];
-  const [slope, intercept] = [volume.readFloatLE(112), volume.readFloatLE(116)];
+  const slope = volume.readFloatLE(112);
+  const intercept = volume.readFloatLE(116);
   const count = columns * rows * slices;
   const labels = Buffer.alloc(HEADER_BYTES + count);
   volume.copy(labels, 0, 0, HEADER_BYTES);

@@ -63,7 +63,10 @@ export const cancelRequest = async (tx: Tx, objectID: string, finishedAt: Date):
   const written = [keyOfRun('segmentations', row)];
   return removingUnnamed(tx, 'segmentations', { objectID, written }, () =>
     updateRun(tx, 'segmentations', row, {
-      ...{ status: 'cancelled', progress: null, runID: randomUUID(), finishedAt },
+      status: 'cancelled',
+      progress: null,
+      runID: randomUUID(),
+      finishedAt,
     }),
   );
 };

@@ -19,7 +19,8 @@ import { failSegmentation, findSegmentationSource, isCurrentRun, updateProgress 
 
 const WATCH_EVERY_MS = 1500;
 /** Progress when the files are unpacked and examined, and when a model server has labelled the voxels. */
-const [UNPACKED, LABELLED] = [0.3, 0.9];
+const UNPACKED = 0.3;
+const LABELLED = 0.9;
 
 type Source = NonNullable<Awaited<ReturnType<typeof findSegmentationSource>>>;
 
@@ -85,14 +86,20 @@ const segment = async (context: Context, { run, source, path, scratch, signal }:
   const { db, sandbox, clock, log } = context;
   const report = progressReporter(db, run, source.studyID);
   await report(0);
-  const [files, out] = [join(scratch, 'files'), outputFolder(scratch)];
+  const files = join(scratch, 'files');
+  const out = outputFolder(scratch);
   await mkdir(files, { mode: 0o700 });
   const parser = new UploadParser(sandbox, { read: [files], write: [out] });
   try {
     const slices = await unpackSlices(parser, path, files, signal);
     await report(UNPACKED);
     const made = await makeSurfaces(context, {
-      ...{ id: run.runID, arch: archOf(source), scratch, parser, slices, signal },
+      id: run.runID,
+      arch: archOf(source),
+      scratch,
+      parser,
+      slices,
+      signal,
       onLabelled: (done) => report(UNPACKED + done * (LABELLED - UNPACKED)),
     });
     if ('none' in made) {

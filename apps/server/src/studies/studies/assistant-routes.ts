@@ -35,7 +35,8 @@ export const assistantStudyRoutes = (app: Routes, context: Context): void => {
       const { actor, params, body } = request;
       authorize(actor, 'study.create');
       if (body.reportRequested) authorize(actor, 'study-report.request');
-      const [accountID, now] = [accountOf(actor), clock.now()];
+      const accountID = accountOf(actor);
+      const now = clock.now();
       const created = await db.transaction().execute((tx) =>
         once(
           tx,

@@ -70,12 +70,10 @@ test('several studies are downloaded as one ZIP with a folder for each, which is
 test('a download of several studies is refused if one of them is not done, deleted or too many are named', async () => {
   const { as, make, context, clock } = await startServer();
   const assistant = await as(await make.assistant());
-  const [done, archived, inWork, deleted] = [
-    await make.study({ status: 'done' }),
-    await make.study({ status: 'archived' }),
-    await make.study(),
-    await make.study({ status: 'done' }),
-  ];
+  const done = await make.study({ status: 'done' });
+  const archived = await make.study({ status: 'archived' });
+  const inWork = await make.study();
+  const deleted = await make.study({ status: 'done' });
   await context.db
     .updateTable('studies')
     .set({ deletedAt: clock.now() })

@@ -12,8 +12,10 @@ test('studies are counted by day in the time zone of the centre, without those i
   const tomorrow = dayAfter(dayIn(ZONE, clock.now()), 1);
   const noon = instantAt(tomorrow, 12 * 60, ZONE);
   clock.advance(noon.getTime() - clock.now().getTime());
-  const [today, yesterday] = [tomorrow, dayAfter(tomorrow, -1)];
-  const [first, before] = [dayAfter(today, -29), dayAfter(today, -30)];
+  const today = tomorrow;
+  const yesterday = dayAfter(tomorrow, -1);
+  const first = dayAfter(today, -29);
+  const before = dayAfter(today, -30);
 
   const makeStudy = async (createdAt: Date, deletedAt: Date | null = null) => {
     const { studyID } = await make.study();

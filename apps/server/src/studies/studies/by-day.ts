@@ -23,7 +23,8 @@ export const countByDay = async ({ db, clock, config }: Context, who: Actor) => 
  * 60,000 studies in 30 days, as a network of centres creates them, take 20 ms on a busy machine.
  */
 const countBetween = async (db: Db, who: Actor, instants: Date[]): Promise<Map<number, number>> => {
-  const [from, to] = [instants[0]!, instants.at(-1)!];
+  const from = instants[0]!;
+  const to = instants.at(-1)!;
   const { rows } = await sql<{ at: number; studies: number }>`
     select width_bucket(studies.created_at, ${instants}::timestamptz[]) - 1 as at, count(*) as studies
     from studies where ${visibleStudies(who)} and ${createdWithin({ from, to })} group by 1`.execute(db);

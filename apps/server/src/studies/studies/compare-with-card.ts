@@ -79,6 +79,8 @@ export const findDoubt = (
   if (finding || !card.patientUnproven || people.some((person) => proveCard(person, card))) return finding;
   return {
     people: people.length > 0 ? [...people] : [NOBODY],
-    ...{ differences: [], several: false, canBeConfirmed: true },
+    differences: [],
+    several: false,
+    canBeConfirmed: true,
   };
 };

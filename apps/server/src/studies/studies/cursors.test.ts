@@ -18,7 +18,8 @@ type Field = keyof typeof ORDERS;
 
 /** More than 2,000 studies, so that far pages use the cursors; names and creation times repeat. */
 const fillCentre = async ({ context, make }: TestServer, studies: number) => {
-  const [doctor, assistant] = [await make.doctor({ name: 'Клиника' }), await make.assistant()];
+  const doctor = await make.doctor({ name: 'Клиника' });
+  const assistant = await make.assistant();
   await sql`insert into patients (doctor_id, name, sex)
     select ${doctor.id}, (array['Ёлкин', 'ежов', 'Жуков', 'Семёнов', 'Семенов', 'яков'])[1 + i % 6], 'male'
     from generate_series(1, ${studies}) i`.execute(context.db);

@@ -17,10 +17,8 @@ test('the list of own patients shows the newest study of each, and whether it is
     );
     return patients.map(({ newestStudy }) => newestStudy);
   };
-  const [anna, boris] = [
-    await make.patient({ doctor, name: 'Анна' }),
-    await make.patient({ doctor, name: 'Борис' }),
-  ];
+  const anna = await make.patient({ doctor, name: 'Анна' });
+  const boris = await make.patient({ doctor, name: 'Борис' });
   await make.patient({ doctor, name: 'Вера' });
   const older = await make.study({ patient: anna, status: 'done', type: 'cbct', picture: true });
   clock.advance(1000);
@@ -57,7 +55,8 @@ test('a reception sees no picture of the newest study and no mark that it is new
 test('the list of shared patients shows the owner, since when each is shared, and the newest study', async () => {
   const { as, make, clock } = await startServer();
   clock.freeze();
-  const [owner, colleague] = [await make.doctor({ name: 'Владелец' }), await make.doctor()];
+  const owner = await make.doctor({ name: 'Владелец' });
+  const colleague = await make.doctor();
   const study = await make.study({ doctor: owner, status: 'done' });
   const asOwner = await as(owner);
   clock.advance(60_000);

@@ -86,7 +86,8 @@ test('the file name consists of patient, day and study type', async () => {
 
 test('a download URL is valid for one object, one method and one hour, and cannot be altered', async () => {
   const server = await startServer();
-  const [one, other] = [await makeDoneStudy(server), await makeDoneStudy(server)];
+  const one = await makeDoneStudy(server);
+  const other = await makeDoneStudy(server);
   const url = await urlFor(one.assistant, one.studyID);
   const foreign = await urlFor(one.assistant, other.studyID);
   const segmentsOf = (link: string) => /^(.*\/storage\/)([^.]+)\.([^/]+)\/(.*)$/.exec(link)?.slice(1) ?? [];
@@ -130,7 +131,8 @@ test('a download URL stops working when the permission of its actor ends', async
   const server = await startServer();
   const { context, clock, make, as } = server;
   const { studyID, patientID, account, assistant } = await makeDoneStudy(server);
-  const [friend, clerk] = [await make.doctor(), await make.assistant()];
+  const friend = await make.doctor();
+  const clerk = await make.assistant();
   await context.db.insertInto('patientShares').values({ patientID, doctorID: friend.id }).execute();
   const own = `/doctor/patients/${patientID}/studies/${studyID}/download`;
   const linkOf = async (client: TestClient, path: string) =>
@@ -158,7 +160,8 @@ test('a download URL stops working when the permission of its actor ends', async
 test('studies in work and archived studies cannot be downloaded', async () => {
   const { as, make } = await startServer();
   const account = await make.doctor();
-  const [assistant, doctor] = [await as(await make.assistant()), await as(account)];
+  const assistant = await as(await make.assistant());
+  const doctor = await as(account);
   const sentences = {
     'in-work': 'Исследование ещё не готово к скачиванию',
     archived: 'Исследование в архиве. Сначала восстановите его',

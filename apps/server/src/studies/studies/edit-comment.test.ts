@@ -5,10 +5,8 @@ import { startServer } from '../../testing/server.ts';
 
 test('of two assistants who edit one comment the second sees who changed it, and replaces it knowingly', async () => {
   const { as, make, context } = await startServer();
-  const [anna, boris] = [
-    await as(await make.assistant({ name: 'Анна Орлова' })),
-    await as(await make.assistant({ name: 'Борис Крылов' })),
-  ];
+  const anna = await as(await make.assistant({ name: 'Анна Орлова' }));
+  const boris = await as(await make.assistant({ name: 'Борис Крылов' }));
   const { studyID } = await make.study();
   const path = `/assistant/studies/${studyID}`;
   const comment = async () => responseOf(getStudy, await anna.get(path)).comment;
@@ -44,7 +42,8 @@ test('of two assistants who edit one comment the second sees who changed it, and
 
 test('of a deletion and an upload of one draft by two assistants at once none leaves half a study', async () => {
   const { as, make, context } = await startServer();
-  const [anna, boris] = [await as(await make.assistant()), await as(await make.assistant())];
+  const anna = await as(await make.assistant());
+  const boris = await as(await make.assistant());
   const { studyID } = await make.study();
   const [removed, begun] = await Promise.all([
     anna.delete(`/assistant/studies/${studyID}`),

@@ -26,7 +26,9 @@ export const notifyOfStudy = async (
   if (!study) return;
   const { patientID, doctorID } = study;
   const data = {
-    ...{ studyID, patientID, doctorID },
+    studyID,
+    patientID,
+    doctorID,
     ...(uploadUUID !== undefined && { uploadUUID }),
     ...(reportNumber !== undefined && { reportNumber }),
     url: `${publicURL}/assistant-area/doctors/${doctorID}/patients/${patientID}/studies#study-${studyID}`,

@@ -25,7 +25,8 @@ test('a doctor reads a study without the fields for assistants', async () => {
 test('a doctor finds a study only under the patient that it belongs to', async () => {
   const { as, make } = await startServer();
   const account = await make.doctor();
-  const [study, other] = [await make.study({ doctor: account }), await make.patient({ doctor: account })];
+  const study = await make.study({ doctor: account });
+  const other = await make.patient({ doctor: account });
   const foreign = await make.study({ status: 'done' });
   const doctor = await as(account);
   for (const path of ['', '/download']) {
@@ -56,7 +57,8 @@ test('the studies of a patient are listed newest first, 30 per page, each exactl
     .values(Array.from({ length: 62 }, (_, i) => ({ ...patient, ...names, type: 'rg', createdAt: at(i) })))
     .execute();
   await make.study();
-  const [assistant, doctor] = [await as(creator), await as(account)];
+  const assistant = await as(creator);
+  const doctor = await as(account);
   const path = `patients/${patient.patientID}/studies`;
   const lists = [
     async (offset: number) =>

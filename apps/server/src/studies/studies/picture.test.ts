@@ -25,10 +25,13 @@ const givePicture = async ({ context }: TestServer, studyID: number) => {
 test('the picture of a study is served only to actors who see the study, and is not cached', async () => {
   const server = await startServer();
   const { as, make, context, nobody, address } = server;
-  const [anna, boris] = [await make.doctor(), await make.doctor()];
+  const anna = await make.doctor();
+  const boris = await make.doctor();
   const study = await make.study({ doctor: anna, status: 'done' });
   await givePicture(server, study.studyID);
-  const [assistant, owner, other] = [await as(await make.assistant()), await as(anna), await as(boris)];
+  const assistant = await as(await make.assistant());
+  const owner = await as(anna);
+  const other = await as(boris);
   const { panoURL } = responseOf(getStudy, await assistant.get(`/assistant/studies/${study.studyID}`));
   expect(panoURL).toMatch(/^\/api\/1\/studies\/\d+\/picture\?v=/);
   for (const who of [assistant, owner]) {

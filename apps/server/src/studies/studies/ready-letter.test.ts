@@ -14,7 +14,8 @@ const setUp = async () => {
   const server = await startServer();
   const { as, make, outbox, work } = server;
   await work();
-  const [assistant, owner] = [await as(await make.assistant()), await make.doctor({ name: 'Анна' })];
+  const assistant = await as(await make.assistant());
+  const owner = await make.doctor({ name: 'Анна' });
   const patient = await make.patient({ doctor: owner, name: 'Иванов Иван Сергеевич' });
   const { studyID } = await make.study({ patient });
   const readyLetters = () => outbox.filter(({ subject }) => subject === READY);
@@ -63,10 +64,8 @@ test('a restored study causes no second ready letter, and a copy only one to ano
     const { body } = await assistant.get(`/assistant/studies/${studyID}`);
     return (body as { status: string }).status === 'done';
   });
-  const [other, own] = [
-    await make.patient(),
-    await make.patient({ doctor: { ...(await make.doctor()), id: patient.doctorID } }),
-  ];
+  const other = await make.patient();
+  const own = await make.patient({ doctor: { ...(await make.doctor()), id: patient.doctorID } });
   for (const { doctorID, patientID } of [own, other])
     await assistant.post(`/assistant/studies/${studyID}/copy`, { doctorID, patientID });
   const letters = await context.db

@@ -53,7 +53,9 @@ const enqueueFor = async (tx: Tx, { publicURL }: Config, study: StudyWithOwner):
   const noPanorama =
     objectID && STUDY_TYPES[type].canHavePanorama ? panoramaReason(await findPanorama(tx, objectID)) : null;
   const common = {
-    ...{ patient: initialsOf(patientName), type, studyURL },
+    patient: initialsOf(patientName),
+    type,
+    studyURL,
     ...(noPanorama !== null && { noPanorama }),
   };
   for (const [at, { name, email }] of recipients.entries())
@@ -81,7 +83,9 @@ export const enqueueReadyLetter = async (
   const { doctorID, patientID, patientName, type, createdAt } = study;
   const moment = momentOf(createdAt, config.timeZone);
   await notifyClient(tx, { config, now: clock.now() }, doctorID, {
-    ...{ kind: 'studies', about, path: `/doctor-area/patients/${patientID}/studies#study-${studyID}` },
+    kind: 'studies',
+    about,
+    path: `/doctor-area/patients/${patientID}/studies#study-${studyID}`,
     title: 'Готово исследование',
     body: 'Его можно посмотреть и скачать в личном кабинете.',
     // with the time, because a digest may contain two studies of one patient and day

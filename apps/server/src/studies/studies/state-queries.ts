@@ -63,7 +63,9 @@ export const publishStudy = async (
   await tx
     .updateTable('studies')
     .set({
-      ...{ status: 'done', objectID, doneAt },
+      status: 'done',
+      objectID,
+      doneAt,
       patientDiffers: finding !== null && confirmation === null,
       patientConfirmation: confirmation && confirmationText(finding?.people ?? [], confirmation, doneAt),
     })

@@ -104,12 +104,10 @@ test('a missing comment is stored as an empty one, and a comment has at most 4,0
 
 test('a study can be deleted before its first publication and for 24 hours after it', async () => {
   const { as, make, context, clock } = await startServer();
-  const [inWork, restored, done, archived] = [
-    await make.study({}),
-    await make.study({}),
-    await make.study({ status: 'done' }),
-    await make.study({ status: 'archived' }),
-  ];
+  const inWork = await make.study({});
+  const restored = await make.study({});
+  const done = await make.study({ status: 'done' });
+  const archived = await make.study({ status: 'archived' });
   await context.db
     .updateTable('studies')
     .set({ restored: true })

@@ -60,7 +60,8 @@ const insertCombinations = async ({ context: { db, clock }, make }: TestServer):
     )
     .returning('id')
     .execute();
-  const [earlier, now] = [new Date(clock.now().getTime() - 1000), clock.now()];
+  const earlier = new Date(clock.now().getTime() - 1000);
+  const now = clock.now();
   const uploads = studies.flatMap(({ id }, at) => {
     const upload = COMBINATIONS[at]?.upload;
     const common = { studyID: id, creatorID: like.creatorID };

@@ -23,11 +23,9 @@ const everyStudy = (doctor: TestClient, query: string) =>
 const setUp = async () => {
   const server = await startServer();
   const { as, make } = server;
-  const [owner, colleague, third] = [
-    await make.doctor(),
-    await make.doctor({ flags: ['remote-viewer'] }),
-    await make.doctor(),
-  ];
+  const owner = await make.doctor();
+  const colleague = await make.doctor({ flags: ['remote-viewer'] });
+  const third = await make.doctor();
   const asOwner = await as(owner);
   const share = async (patientID: number, { id, email }: Account) => {
     const shares = `/doctor/patients/${patientID}/shares`;
@@ -80,7 +78,8 @@ test('a doctor sees the studies of own and shared patients, newest first, and no
 test('a deleted study leaves the list at once, and returns when the deletion is undone', async () => {
   const { make, as, colleague, asColleague } = await setUp();
   const assistant = await as(await make.assistant());
-  const [kept, deleted] = [await make.study({ doctor: colleague }), await make.study({ doctor: colleague })];
+  const kept = await make.study({ doctor: colleague });
+  const deleted = await make.study({ doctor: colleague });
   expect((await assistant.delete(`/assistant/studies/${deleted.studyID}`)).status).toBe(204);
   expect(await idsOf(asColleague)).toEqual([kept.studyID]);
   expect((await assistant.post(`/assistant/studies/${deleted.studyID}/undelete`)).status).toBe(204);
@@ -90,10 +89,8 @@ test('a deleted study leaves the list at once, and returns when the deletion is 
 test('a study is new to an account until that account views or downloads it', async () => {
   const { make, as, context, owner, colleague, asOwner, asColleague, share } = await setUp();
   const patient = await make.patient({ doctor: owner });
-  const [first, second] = [
-    await make.study({ patient, status: 'done', picture: true }),
-    await make.study({ patient, status: 'done', picture: true }),
-  ];
+  const first = await make.study({ patient, status: 'done', picture: true });
+  const second = await make.study({ patient, status: 'done', picture: true });
   await share(patient.patientID, colleague);
   const newTo = async (doctor: TestClient) => {
     await context.auditBuffer.flush();

@@ -17,10 +17,8 @@ const open = async (settings: Record<string, string> = {}) => {
   return { server, studyID, assistant, uploadUUID, uploadedNames };
 };
 
-const [a, b] = [
-  { filename: 'Серия/а.dcm', bytes: bytes('a'.repeat(1000)) },
-  { filename: 'Серия/б.dcm', bytes: bytes('b'.repeat(2000)) },
-];
+const a = { filename: 'Серия/а.dcm', bytes: bytes('a'.repeat(1000)) };
+const b = { filename: 'Серия/б.dcm', bytes: bytes('b'.repeat(2000)) };
 
 test('the files of a bundle are sent in one request and completed beside files sent alone', async () => {
   const { studyID, assistant, uploadUUID, uploadedNames } = await open();
@@ -52,7 +50,8 @@ test('the files of a bundle are sent in one request and completed beside files s
 
 test('a bundle that is registered again continues; one with other contents replaces its files', async () => {
   const { server, assistant, uploadUUID, uploadedNames } = await open();
-  const [first, second] = [bundleOf([a], { number: 1 }), bundleOf([b], { number: 2 })];
+  const first = bundleOf([a], { number: 1 });
+  const second = bundleOf([b], { number: 2 });
   const before = await registerBundlesOf(assistant, uploadUUID, [first, second]);
   await putBytes(before[0]?.presignedURL ?? '', first.bytes);
   const colleague = await server.as(await server.make.assistant());

@@ -14,7 +14,8 @@ test('a stopped upload is removed with everything that was sent, and the study c
   const server = await startServer();
   const { studyID, assistant, uploadUUID } = await startUploadToSend(server);
   const path = `/assistant/uploads/${uploadUUID}`;
-  const [first, second] = [volume(2), volume(1, 'Другая')];
+  const first = volume(2);
+  const second = volume(1, 'Другая');
   await sendBundles(assistant, uploadUUID, [bundleOf(first)]);
   const late = bundleOf(second, { number: 1 });
   const [target] = await registerBundlesOf(assistant, uploadUUID, [late]);

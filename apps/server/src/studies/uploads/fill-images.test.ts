@@ -97,7 +97,8 @@ test('after a killed worker the next one continues with the next batch', async (
 test('the images of a purged study are not recorded, and those of a study in the bin are', async () => {
   const { context, publish, listFilled, forget, assistant, clock, db } = await setUp();
   const purged = await publish(volume(2, 'a'));
-  const [binned, kept] = [await publish(volume(2, 'b')), await publish(volume(2, 'c'))];
+  const binned = await publish(volume(2, 'b'));
+  const kept = await publish(volume(2, 'c'));
   await forget(6);
   for (const { studyID } of [purged, binned])
     expect((await assistant.delete(`/assistant/studies/${studyID}`)).status).toBe(204);

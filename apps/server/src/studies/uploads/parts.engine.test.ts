@@ -85,7 +85,8 @@ test('the bucket refuses a part with other bytes than declared', async () => {
 
 test('the parts of two files with the same name and size never mix in a bucket', async () => {
   const { server, assistant, uploadUUID } = await setUp();
-  const [first, second] = [fileOf('a'), fileOf('b')];
+  const first = fileOf('a');
+  const second = fileOf('b');
   const before = await registerInParts(assistant, uploadUUID, FILENAME, first);
   await before.send(1, 2, 3);
   const after = await registerInParts(assistant, uploadUUID, FILENAME, second);

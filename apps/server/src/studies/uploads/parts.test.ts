@@ -63,7 +63,8 @@ test('an interrupted file reports its stored parts and continues with the others
 test('the parts of two files with the same name and size never mix', async () => {
   const server = await startServer();
   const { assistant, uploadUUID } = await startUploadToSend(server);
-  const [first, second] = [fileOf('a'), fileOf('b')];
+  const first = fileOf('a');
+  const second = fileOf('b');
   const before = await registerInParts(assistant, uploadUUID, FILENAME, first);
   await before.send(1, 2, 3);
   const after = await registerInParts(assistant, uploadUUID, FILENAME, second);

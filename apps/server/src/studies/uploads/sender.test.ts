@@ -20,7 +20,8 @@ test('another window learns who sends the files, how much has arrived, and for h
   const sender = async (who: TestClient) =>
     responseOf(getUpload, await who.get(`${path}?sender=true`)).sender;
   const files = volume(3);
-  const [first, second] = [bundleOf(files.slice(0, 2)), bundleOf(files.slice(2), { number: 1 })];
+  const first = bundleOf(files.slice(0, 2));
+  const second = bundleOf(files.slice(2), { number: 1 });
 
   expect(await sender(boris)).toMatchObject({ name: 'Анна', isOwn: false, storedBytes: 0 });
   await sendBundles(anna, uploadUUID, [first]);

@@ -42,10 +42,8 @@ test('an upload URL is valid for one file, one method, one hour, and while the u
   const server = await startServer();
   const { studyID, assistant } = await makeStudyToSend(server);
   const { uploadUUID } = await startUploadOf(assistant, studyID);
-  const [url, other] = [
-    await register(assistant, uploadUUID, 'a.dcm', 5),
-    await register(assistant, uploadUUID, 'b.dcm', 5),
-  ];
+  const url = await register(assistant, uploadUUID, 'a.dcm', 5);
+  const other = await register(assistant, uploadUUID, 'b.dcm', 5);
   expect((await fetch(url)).status).toBe(403);
   const [, token = ''] = /\/storage\/([^/]+)\//.exec(url) ?? [];
   const middle = token.length >> 1;

@@ -127,7 +127,8 @@ test('a destination that does not answer delays only its own studies', async () 
   const scp = await startStoreSCP('+B', '-uf');
   await addDestination(await freePort());
   await addDestination(scp.port, { name: 'Sidexis', automatic: ['rg'] });
-  const [first, second] = [await finishStudy(volume(2)), await finishStudy(volume(3))];
+  const first = await finishStudy(volume(2));
+  const second = await finishStudy(volume(3));
   await finishStudy([radiograph()], 'rg');
   acquisitionPC({ address, token: clinic.token }).start('deliver');
   await until('the picture', () => scp.received().length === 1);

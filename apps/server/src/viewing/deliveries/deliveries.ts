@@ -90,7 +90,9 @@ export const recordReport = async (
     status === 'sending'
       ? { leasedUntil: after(now, LEASE_MS) }
       : {
-          ...{ status, leasedUntil: null, finishedAt: now },
+          status,
+          leasedUntil: null,
+          finishedAt: now,
           reason: status === 'failed' ? (reason ?? sentences.deliveryFailed) : null,
         };
   if (!(await updateDelivery(db, { deliveryID, grantID }, change))) throw conflict(sentences.deliveryLost);

@@ -49,7 +49,8 @@ const startCentre = async () => {
 
 test('each key of a study selects by what the answer says of it', async () => {
   const { found, woman, man } = await startCentre();
-  const [first, both] = [[STUDY], [OTHER, STUDY]];
+  const first = [STUDY];
+  const both = [OTHER, STUDY];
   for (const [query, expected] of [
     ['StudyTime=093015', first],
     ['StudyTime=093015.000000', first],
@@ -263,7 +264,9 @@ test('an instance that several studies contain is found once', async () => {
   await makeStudyWith(server, [...volume(1), radiograph()]);
   const assistant = await server.as(await server.make.assistant());
   expect(valuesOf((await assistant.get('/dicomweb/instances')).body, '00080018').toSorted()).toEqual([
-    ...['2.25.20', '2.25.21', '2.25.3'],
+    '2.25.20',
+    '2.25.21',
+    '2.25.3',
   ]);
   expect(valuesOf((await assistant.get('/dicomweb/series')).body, '00201209')).toEqual([2, 1]);
 });

@@ -92,7 +92,8 @@ test('a study is found by its number in the worklist, and no study by the number
 test('the patient’s doctor and a doctor with a patient share find a study, another doctor does not', async () => {
   const server = await startServer();
   const { doctor, patient } = await makeStudyWith(server, volume(3));
-  const [otherDoctor, sharedWith] = [await server.make.doctor(), await server.make.doctor()];
+  const otherDoctor = await server.make.doctor();
+  const sharedWith = await server.make.doctor();
   await server.context.db
     .insertInto('patientShares')
     .values({ patientID: patient.patientID, doctorID: sharedWith.id })

@@ -33,7 +33,14 @@ const clinic = async (settings?: Record<string, string>) => {
   const listed = async (by: TestClient, area: string) =>
     responseOf(listExternalShares, await by.get(pathOf(area))).shares;
   return {
-    ...{ ...server, owner, person, patient, studyID, doctor, assistant, path: pathOf('doctor') },
+    ...server,
+    owner,
+    person,
+    patient,
+    studyID,
+    doctor,
+    assistant,
+    path: pathOf('doctor'),
     send: (part: Parameters<typeof shareStudy>[2] = {}) => shareStudy(doctor, studyID, part, 'doctor'),
     open: (token: string, pin?: string) => nobody.get('/external/study?page=true', shareHeaders(token, pin)),
     ownList: () => listed(doctor, 'doctor'),
@@ -82,7 +89,8 @@ test('a doctor cannot send a link to the study of a shared patient, of another d
   const friend = await make.doctor({ email: 'friend@clinic.test' });
   await doctor.post(`/doctor/patients/${patient.patientID}/shares`, { shareDoctorEmail: friend.email });
   const body = { email: 'surgeon@clinic.test' };
-  const [withShare, unrelated] = [await as(friend), await as(await make.doctor())];
+  const withShare = await as(friend);
+  const unrelated = await as(await make.doctor());
   expect((await withShare.post(path, body)).status).toBe(403);
   expect((await withShare.get(path)).status).toBe(403);
   expect((await unrelated.post(path, body)).status).toBe(404);
@@ -183,7 +191,8 @@ test('a link ends when the patient moves to another client, which the preview of
 
 test('with links of doctors switched off they can be neither sent nor opened, and those of the centre work', async () => {
   const { send, open, context, doctor, assistant, studyID, path, centreList } = await clinic();
-  const [share, ofCentre] = [await send(), await shareStudy(assistant, studyID)];
+  const share = await send();
+  const ofCentre = await shareStudy(assistant, studyID);
   context.config.doctorExternalShareEnabled = false;
   expect(refusal(await doctor.get(path))).toEqual(OFF);
   expect(refusal(await doctor.post(path, { email: 'a@b.ru' }))).toEqual(OFF);

@@ -109,10 +109,8 @@ test('a missing token gets 401; a wrong, an expired and a deleted one get the sa
     expect(refusal(await call({ authorization: 'Basic YTpi' }))).toEqual(missing);
     expect(refusal(await call({ authorization: 'Bearer ' }))).toEqual(missing);
   }
-  const [deleted, expired] = [
-    await shareStudy(assistant, study.studyID),
-    await shareStudy(assistant, study.studyID),
-  ];
+  const deleted = await shareStudy(assistant, study.studyID);
+  const expired = await shareStudy(assistant, study.studyID);
   await assistant.delete(deleted.path);
   const guesses = [
     randomBytes(32).toString('base64url'),
@@ -135,14 +133,13 @@ test('a missing token gets 401; a wrong, an expired and a deleted one get the sa
 
 test('deleting a share ends its page and its presigned download URLs', async () => {
   const { assistant, study, nobody } = await centre();
-  const [one, other] = [
-    await shareStudy(assistant, study.studyID),
-    await shareStudy(assistant, study.studyID),
-  ];
+  const one = await shareStudy(assistant, study.studyID);
+  const other = await shareStudy(assistant, study.studyID);
   const urlOf = async (token: string) =>
     responseOf(downloadExternalStudy, await nobody.get('/external/study/download', shareHeaders(token)))
       .presignedURL;
-  const [url, otherURL] = [await urlOf(one.token), await urlOf(other.token)];
+  const url = await urlOf(one.token);
+  const otherURL = await urlOf(other.token);
   expect((await fetch(url, { headers: { range: 'bytes=0-2' } })).status).toBe(206);
   await assistant.delete(one.path);
   expect((await fetch(url)).status).toBe(403);

@@ -199,7 +199,8 @@ test('the doctor of the patient hands out a study; others do not, and do not see
     .insertInto('patientShares')
     .values({ patientID: patient.patientID, doctorID: colleague.id })
     .execute();
-  const [shared, other] = [await as(colleague), await as(await make.doctor())];
+  const shared = await as(colleague);
+  const other = await as(await make.doctor());
   const body = () => ({ shareUUID: randomUUID(), pin: PIN });
   expect([(await shared.get(path)).status, (await shared.post(path, body())).status]).toEqual([403, 403]);
   expect([(await other.get(path)).status, (await other.post(path, body())).status]).toEqual([404, 404]);

@@ -90,7 +90,14 @@ export const presentAccess = (
     letter: state,
   } = presentShare(share, letter, now);
   return {
-    ...{ shareUUID, email, createdAt, expiresAt, creatorName, pinLockedUntil, downloads, letter: state },
+    shareUUID,
+    email,
+    createdAt,
+    expiresAt,
+    creatorName,
+    pinLockedUntil,
+    downloads,
+    letter: state,
     texted: share.texted ?? false,
     revokedAt: share.revokedAt?.toISOString() ?? null,
     events: events

@@ -31,9 +31,12 @@ export const textLink = async (
   to: TypedAddress,
 ): Promise<void> => {
   await sendTextMessage(tx, {
-    ...{ to, link: shareURLOf(context, share) },
+    to,
+    link: shareURLOf(context, share),
     text: 'Ваш снимок готов. Нужен ПИН-код, который вам передадут отдельно.',
-    ...{ reason: 'patient-access', about: aboutLink(share.studyID, share.uuid) },
-    ...{ isSecret: true, now: context.clock.now() },
+    reason: 'patient-access',
+    about: aboutLink(share.studyID, share.uuid),
+    isSecret: true,
+    now: context.clock.now(),
   });
 };

@@ -40,12 +40,14 @@ const centre = async () => {
       choose: (change: object) => nobody.put('/viewer/implant-choices', change, headers),
     };
   };
-  const [doctor, staff] = [await as(owner), await as(await make.assistant())];
+  const doctor = await as(owner);
+  const staff = await as(await make.assistant());
   const ofDoctor = (id: number) =>
     session(doctor, `/doctor/patients/${patient.patientID}/studies/${id}/remote-session`);
   return {
     ...server,
-    ...{ studyID, staff },
+    studyID,
+    staff,
     doctor: await ofDoctor(studyID),
     inOtherStudy: await ofDoctor(otherStudyID),
     assistant: await session(staff, `/assistant/studies/${studyID}/remote-session`),
@@ -92,8 +94,12 @@ test('a line needs a name of its own, and sizes that an implant can have, in asc
   for (const change of wrong)
     expect([change, (await add({ line: 'Б', ...change })).status]).toEqual([change, 400]);
   const rows = Array.from({ length: 199 }, (_, number) => ({
-    ...{ lineUUID: crypto.randomUUID(), manufacturer: 'Завод', line: `Серия ${number}`, shape: 'tapered' },
-    ...{ sizes: JSON.stringify(LINE.sizes), createdAt: new Date() },
+    lineUUID: crypto.randomUUID(),
+    manufacturer: 'Завод',
+    line: `Серия ${number}`,
+    shape: 'tapered',
+    sizes: JSON.stringify(LINE.sizes),
+    createdAt: new Date(),
   }));
   await context.db.insertInto('implantLines').values(rows).execute();
   expect(refusal(await add({ line: 'Ещё одна' }))).toEqual([
@@ -147,7 +153,10 @@ test('an account keeps a hundred stars, and its hundred last used lines', async 
     .executeTakeFirstOrThrow();
   const rows = (count: number, isFavourite: boolean) =>
     Array.from({ length: count }, (_, number) => ({
-      ...{ accountID, manufacturer: 'Завод', line: `${isFavourite} ${number}`, isFavourite },
+      accountID,
+      manufacturer: 'Завод',
+      line: `${isFavourite} ${number}`,
+      isFavourite,
       ...(isFavourite
         ? { usedAt: null, diameterMm: null, lengthMm: null }
         : { usedAt: new Date(number), diameterMm: 4, lengthMm: 10 }),

@@ -51,8 +51,12 @@ export const addOwnLine = (
     await tx
       .insertInto('implantLines')
       .values({
-        ...{ lineUUID, manufacturer, line, shape },
-        ...{ sizes: JSON.stringify(sizes), createdAt: clock.now() },
+        lineUUID,
+        manufacturer,
+        line,
+        shape,
+        sizes: JSON.stringify(sizes),
+        createdAt: clock.now(),
       })
       .execute();
     await record(tx, by, { action: 'implants.change', details: { lineUUID, added: true } });

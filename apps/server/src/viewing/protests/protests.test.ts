@@ -33,7 +33,8 @@ test('a protest needs a panorama, and with protests switched off its endpoint is
 
 test('a protest is shown on the study until an assistant resolves it', async () => {
   const { as, make } = await startServer();
-  const [author, colleague] = [await make.assistant(), await as(await make.assistant())];
+  const author = await make.assistant();
+  const colleague = await as(await make.assistant());
   const study = await make.study({ status: 'done', picture: true });
   const url = `/assistant/studies/${study.studyID}`;
   await (await as(author)).post(`${url}/pano/dislike`, { reason: 'Не видно корней' });

@@ -64,7 +64,9 @@ const startModel = async (labelsOf: (volume: Buffer) => Buffer, answer: object =
     labels = labelsOf(await buffer(request));
     reply.writeHead(200, { 'content-type': 'application/json' }).end(
       JSON.stringify({
-        ...{ contract: 2, model: { name: 'DentNet', version: '2.1' }, labels: '/labels' },
+        contract: 2,
+        model: { name: 'DentNet', version: '2.1' },
+        labels: '/labels',
         ...answer,
       }),
     );
@@ -193,7 +195,9 @@ test('a person accepts or rejects what the model proposes, once and by name, and
   expect(states(await read())[5]).toEqual([17, 'missing', null, 'proposed']);
   const again = { number: 4, from: 'accepted', to: 'proposed' };
   expect(responseOf(decideSegmentation, await decide(assistant, again)).results![4]).toMatchObject({
-    ...{ state: 'proposed', decidedByName: null, decidedAt: null },
+    state: 'proposed',
+    decidedByName: null,
+    decidedAt: null,
   });
   expect((await decide(assistant, accepted)).status).toBe(200);
   const stale = { finishedAt: '2020-01-01T00:00:00.000Z', decisions: [accepted] };
@@ -272,7 +276,11 @@ test('a segmentation that an earlier version has stored keeps opening', async ()
     .execute();
   await context.db.deleteFrom('segmentationResults').execute();
   expect(await read()).toMatchObject({
-    ...{ status: 'ready', model: null, structures: [], structuresBytes: null, results: [] },
+    status: 'ready',
+    model: null,
+    structures: [],
+    structuresBytes: null,
+    results: [],
     parts: [expect.objectContaining({ part: 'lower' })],
   });
   expect((await assistant.get(`${path}/jaws.glb`)).status).toBe(200);

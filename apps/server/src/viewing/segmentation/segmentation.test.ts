@@ -6,7 +6,8 @@ const clickOn = ({ patientID, studyID }: { patientID: number; studyID: number })
 
 test('every opening of the dialog is counted with the study and the doctor', async () => {
   const { as, make, context, clock } = await startServer();
-  const [owner, sharedWith] = [await make.doctor(), await make.doctor()];
+  const owner = await make.doctor();
+  const sharedWith = await make.doctor();
   const patient = await make.patient({ doctor: owner });
   const study = await make.study({ patient, type: 'cbct', status: 'done' });
   const shared = { patientID: patient.patientID, doctorID: sharedWith.id };
@@ -25,10 +26,8 @@ test('every opening of the dialog is counted with the study and the doctor', asy
 test('nothing is counted for a study that is not visible or belongs to another patient', async () => {
   const { as, make, context } = await startServer();
   const doctor = await make.doctor();
-  const [own, another] = [
-    await make.study({ doctor, status: 'done' }),
-    await make.study({ doctor, status: 'done' }),
-  ];
+  const own = await make.study({ doctor, status: 'done' });
+  const another = await make.study({ doctor, status: 'done' });
   const foreign = await make.study({ status: 'done' });
   const clinic = await as(doctor);
   expect((await clinic.post(clickOn(foreign))).status).toBe(403);

@@ -41,7 +41,11 @@ const bodiesIn = async (files: Record<string, Uint8Array>): Promise<Body[]> => {
 const expectSolid = (bodies: Body[]) => {
   for (const { file, body, triangles, watertight, winding, facesPerEdge, volume } of bodies) {
     expect({ file, body, watertight, winding, facesPerEdge }).toEqual({
-      ...{ file, body, watertight: true, winding: true, facesPerEdge: [2, 2] },
+      file,
+      body,
+      watertight: true,
+      winding: true,
+      facesPerEdge: [2, 2],
     });
     expect([file, triangles > 100, volume > 0]).toEqual([file, true, true]);
   }
@@ -57,13 +61,13 @@ test('every file of a segmentation consists of closed surfaces, in which each ed
   const assistant = await as(await make.assistant());
   const study = {
     patient: { name: 'Иванов Иван', id: '1', birthDate: '1980-01-02', sex: 'M' as const },
-    ...{
-      takenOn: '2026-11-21',
-      studyInstanceUID: '2.25.7101',
-      seriesInstanceUID: '2.25.7102',
-      seriesNumber: 1,
-    },
-    ...{ seriesDescription: 'КЛКТ', manufacturer: 'Снимок', model: 'Фантом' },
+    takenOn: '2026-11-21',
+    studyInstanceUID: '2.25.7101',
+    seriesInstanceUID: '2.25.7102',
+    seriesNumber: 1,
+    seriesDescription: 'КЛКТ',
+    manufacturer: 'Снимок',
+    model: 'Фантом',
   };
   await sendStudy(assistant, studyID, [...cbctSeries(FRAME, study)]);
   const doctor = await as(owner);

@@ -49,8 +49,10 @@ const centre = async () => {
 
 test('earlier versions are listed with author and time, and each can be read', async () => {
   const { open, clock } = await centre();
-  const [olga, igor] = [await open('Ольга'), await open('Игорь')];
-  const [first, second] = [note('первая'), note('вторая')];
+  const olga = await open('Ольга');
+  const igor = await open('Игорь');
+  const first = note('первая');
+  const second = note('вторая');
   await olga.save(0, [first]);
   clock.advance(LATER_MS);
   await olga.save(1, [first, second]);
@@ -96,7 +98,8 @@ test('versions belong to their study, and recipients of a share see none', async
 test('an annotation keeps its time until it is changed, whatever the client sends', async () => {
   const { open, clock } = await centre();
   const olga = await open('Ольга');
-  const [kept, changed] = [note('прежняя'), note('черновик')];
+  const kept = note('прежняя');
+  const changed = note('черновик');
   const times = async () => (await olga.marks('?times=true')).map(({ changedAt }) => changedAt);
   await olga.save(0, [kept, changed]);
   const [created] = await times();

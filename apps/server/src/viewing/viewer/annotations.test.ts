@@ -7,7 +7,8 @@ import { annotation, centre } from './annotations.fixture.ts';
 
 test('annotations are saved per author and shown to other users, who cannot change them', async () => {
   const { asAssistant, asDoctor, context, studyID } = await centre();
-  const [assistant, doctor] = [await asAssistant(), await asDoctor()];
+  const assistant = await asAssistant();
+  const doctor = await asDoctor();
   expect(await assistant.read()).toEqual({ revision: 0, authors: [] });
   const length = annotation('Длина канала <b>');
   expect(responseOf(saveAnnotations, await assistant.save(0, [length]))).toEqual({ revision: 1 });
@@ -38,7 +39,8 @@ test('annotations are saved per author and shown to other users, who cannot chan
 
 test('of two windows of one person the second to save gets a conflict, and nothing is overwritten', async () => {
   const { asAssistant } = await centre();
-  const [one, other] = [await asAssistant(), await asAssistant()];
+  const one = await asAssistant();
+  const other = await asAssistant();
   const first = await Promise.all([
     one.save(0, [annotation('слева')]),
     other.save(0, [annotation('справа')]),
@@ -74,7 +76,8 @@ test('a share recipient can neither read nor save annotations unless the sender 
 
 test('a share recipient reads the annotations, and saves none, if the sender allowed it', async () => {
   const { assistant, nobody, studyID, asAssistant, asDoctor } = await centre();
-  const [ofCentre, ofDoctor] = [annotation('канал'), annotation('имплант')];
+  const ofCentre = annotation('канал');
+  const ofDoctor = annotation('имплант');
   await (await asAssistant()).save(0, [ofCentre]);
   await (await asDoctor()).save(0, [ofDoctor]);
   const share = await shareStudy(assistant, studyID, { flags: ['remote-viewer'], showMarks: true });

@@ -13,7 +13,8 @@ const centre = async (settings?: Record<string, string>) => {
   const owner = await make.doctor({ flags: ['remote-viewer'] });
   const patient = await make.patient({ doctor: owner });
   const done = () => make.study({ patient, type: 'cbct', status: 'done' });
-  const [first, second] = [await done(), await done()];
+  const first = await done();
+  const second = await done();
   const inWork = await make.study({ patient });
   const archived = await make.study({ patient, status: 'archived' });
   const otherPatient = await make.study({ doctor: owner, status: 'done' });
@@ -59,7 +60,8 @@ test("another doctor's study is not found, unless the patient is shared", async 
 
 test('each study has its own ticket, and the ticket of one opens no other', async () => {
   const { nobody, studies, list, open, doctor } = await centre();
-  const [one, other] = [studies.first.studyID, studies.second.studyID];
+  const one = studies.first.studyID;
+  const other = studies.second.studyID;
   const ticket = ticketOf(await doctor.post(open(one, other)));
   const study = responseOf(getViewerStudy, await nobody.get('/viewer/study', withTicket(ticket)));
   expect([study.studyID, study.can.compare]).toEqual([other, true]);
@@ -109,7 +111,8 @@ test('a study says whether the patient has another one of its day', async () => 
   const done = () => make.study({ patient, type: 'cbct', status: 'done' });
   const earlier = await done();
   clock.advance(3 * 24 * 60 * 60_000);
-  const [first, second] = [await done(), await done()];
+  const first = await done();
+  const second = await done();
   const doctor = await as(owner);
   const { studies } = responseOf(listComparable, await doctor.get(`/studies/${first.studyID}/comparable`));
   expect(studies.map(({ studyID, sharesDay }) => [studyID, sharesDay])).toEqual([

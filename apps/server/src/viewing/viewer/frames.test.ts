@@ -46,7 +46,9 @@ const samplesOf = async (bytes: Uint8Array, [columns, rows]: readonly number[]):
 };
 
 test('a volume is sent losslessly, slice by slice in ascending position', async () => {
-  const [columns, rows, count] = [160, 152, 21];
+  const columns = 160;
+  const rows = 152;
+  const count = 21;
   const { study, frames } = await openStudy('cbct', slices({ columns, rows, slices: count }));
   expect(study).toMatchObject({ status: 'ready', firstSeries: 0, patientName: 'Иванов Иван Иванович' });
   const series = volumeIn(study.series);
@@ -88,7 +90,9 @@ test('a volume is sent losslessly, slice by slice in ascending position', async 
 });
 
 test('the coarse volume comes first, each voxel at the centre of the voxels it averages', async () => {
-  const [columns, rows, count] = [160, 201, 8];
+  const columns = 160;
+  const rows = 201;
+  const count = 8;
   const { study, frames } = await openStudy('cbct', slices({ columns, rows, slices: count }));
   const series = volumeIn(study.series);
   const preview = levelOf(series, 'preview');
@@ -114,13 +118,16 @@ test('the coarse volume comes first, each voxel at the centre of the voxels it a
 });
 
 test('a large volume also has a half level, for phones', async () => {
-  const [columns, rows, count] = [416, 400, 100];
+  const columns = 416;
+  const rows = 400;
+  const count = 100;
   const { study, frames } = await openStudy('cbct', slices({ columns, rows, slices: count }));
   const half = levelOf(volumeIn(study.series), 'half');
   expect(half).toMatchObject({ size: [208, 200, 100], factor: [2, 2, 1], lossless: true });
   const [last] = await frames('0/frames?level=half&from=99');
   const samples = await samplesOf(last!.bytes, half.size);
-  const [x, y] = [200, 150];
+  const x = 200;
+  const y = 150;
   const block = [0, 1].flatMap((dy) => [0, 1].map((dx) => slicesValue(2 * x + dx, 2 * y + dy, 99)));
   expect(samples[y * 208 + x]).toBe(Math.round(block.reduce((sum, value) => sum + value, 0) / 4));
 });
@@ -135,10 +142,8 @@ test('an unreadable slice is left empty and named, and the other slices keep the
   expect(series.warnings).toEqual(['1 срез не читается: место отмечено штриховкой']);
   expect([series.missing, levelOf(series, 'full').size]).toEqual([[5], [40, 36, 12]]);
   const sent = await frames('0/frames?count=12');
-  const [fifth, sixth] = [
-    await samplesOf(sent[5]!.bytes, [40, 36]),
-    await samplesOf(sent[6]!.bytes, [40, 36]),
-  ];
+  const fifth = await samplesOf(sent[5]!.bytes, [40, 36]);
+  const sixth = await samplesOf(sent[6]!.bytes, [40, 36]);
   expect(new Set(fifth).size).toBe(1);
   expect(sixth[0]).toBe(slicesValue(0, 0, 6));
 });

@@ -203,11 +203,10 @@ test('a viewer session ends with the flag, patient share, account, share or stud
   expect(await tryTicket(disabled)).toBe('over');
 
   // the share is deleted; another share of the same study is not affected
-  const [one, another] = [
-    await shareStudy(assistant, studyID, { flags: ['remote-viewer'] }),
-    await shareStudy(assistant, studyID, { flags: ['remote-viewer'] }),
-  ];
-  const [deleted, remaining] = [await openShare(one.token), await openShare(another.token)];
+  const one = await shareStudy(assistant, studyID, { flags: ['remote-viewer'] });
+  const another = await shareStudy(assistant, studyID, { flags: ['remote-viewer'] });
+  const deleted = await openShare(one.token);
+  const remaining = await openShare(another.token);
   await assistant.delete(one.path);
   expect([await tryTicket(deleted), await tryTicket(remaining)]).toEqual(['over', 'open']);
 

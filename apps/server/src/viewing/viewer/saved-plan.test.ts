@@ -38,7 +38,8 @@ test('what is set in reading modes is saved, and stays when a viewer of an earli
 
 test('landmarks of an X-ray are saved, shown to others, and stay when a viewer of an earlier version changes the plan', async () => {
   const { asAssistant, asDoctor, assistant: client, nobody, studyID } = await centre();
-  const [assistant, doctor] = [await asAssistant(), await asDoctor()];
+  const assistant = await asAssistant();
+  const doctor = await asDoctor();
   const plan = { sleeveMm: 1.5, warnMm: 2, levellings: [] };
   const S = { name: 'S', at: [412.25, 300.5] };
   const cephalogram = { series: 0, frame: 1, view: 'lateral', landmarks: [S] };
@@ -63,7 +64,8 @@ test('landmarks of an X-ray are saved, shown to others, and stay when a viewer o
     const session = await nobody.post('/external/study/remote-session', undefined, shareHeaders(token));
     return withTicket(ticketOf(session));
   };
-  const [allowed, other] = [await recipient(true), await recipient(false)];
+  const allowed = await recipient(true);
+  const other = await recipient(false);
   const marks = responseOf(getAnnotations, await nobody.get('/viewer/marks', allowed));
   expect(marks.authors[0]!.plan?.cephalograms).toEqual([cephalogram]);
   expect((await nobody.get('/viewer/marks', other)).body).toEqual({ revision: 0, authors: [] });
@@ -73,7 +75,8 @@ test('landmarks of an X-ray are saved, shown to others, and stay when a viewer o
 
 test('product, set points and plan are saved, and a viewer that does not know the plan leaves it', async () => {
   const { asAssistant, asDoctor } = await centre();
-  const [assistant, doctor] = [await asAssistant(), await asDoctor()];
+  const assistant = await asAssistant();
+  const doctor = await asDoctor();
   const product = { manufacturer: 'Универсальный', line: 'Цилиндрический' };
   const implant = { ...annotation(), kind: 'implant', sizeMm: 4, product, tooth: 36 };
   const setPoints = annotation().points;
@@ -99,7 +102,8 @@ test('product, set points and plan are saved, and a viewer that does not know th
 
 test('arches of one jaw are saved with the plan, and a viewer that does not send them leaves them', async () => {
   const { asAssistant, asDoctor } = await centre();
-  const [assistant, doctor] = [await asAssistant(), await asDoctor()];
+  const assistant = await asAssistant();
+  const doctor = await asDoctor();
   const plane = { originMm: [0, 0, 40], left: [1, 0, 0], back: [0, 1, 0], up: [0, 0, 1] };
   const points = [
     [-25, 30, 40],

@@ -5,8 +5,12 @@ import { signOutWhenIdle } from './use-idle-sign-out.ts';
 
 const IDLE_S = 60;
 const ANSWER = {
-  ...{ user_id: 1, user_role: 'doctor', expires_in: 36_000, realtime_token: '' },
-  ...{ password_is_temporary: false, second_factor_required: false },
+  user_id: 1,
+  user_role: 'doctor',
+  expires_in: 36_000,
+  realtime_token: '',
+  password_is_temporary: false,
+  second_factor_required: false,
 };
 
 const fakeStorage = () => {

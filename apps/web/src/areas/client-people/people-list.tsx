@@ -56,7 +56,7 @@ export const personColumns: Column<Person>[] = [
     label: 'Сотрудник',
     main: true,
     cell: ({ name, self, disabledAt, suspendedAt }) => (
-      <AccountName {...{ name, self, disabledAt, suspendedAt }} />
+      <AccountName name={name} self={self} disabledAt={disabledAt} suspendedAt={suspendedAt} />
     ),
   },
   { label: 'E-mail', width: '25%', cell: ({ email }) => <Email address={email} /> },

@@ -19,15 +19,13 @@ export function NewDestinationForm({ onClose }: { onClose: () => void }) {
   const create = useCreateDestination();
   const [isChecked, setIsChecked] = useState(false);
   const [form, setForm] = useState({
-    ...{
-      name: '',
-      calledAET: '',
-      callingAET: 'SNIMOK',
-      host: '',
-      port: '104',
-      tls: false,
-      automatic: 'cbct',
-    },
+    name: '',
+    calledAET: '',
+    callingAET: 'SNIMOK',
+    host: '',
+    port: '104',
+    tls: false,
+    automatic: 'cbct',
   });
   const errors = {
     name: form.name.trim() === '' && 'Введите название',

@@ -120,7 +120,10 @@ const columnsFor = (
     cell: (doctor) => <EmailCell doctor={doctor} />,
   },
   {
-    ...{ key: 'rights', label: 'Права', width: 162, minor: true },
+    key: 'rights',
+    label: 'Права',
+    width: 162,
+    minor: true,
     whole: (doctor) => rightsInWords(doctor, 'label'),
     cell: (doctor) => rightsInWords(doctor, 'brief'),
   },

@@ -18,7 +18,8 @@ const opened = (first: string | null, last: string | null, downloads: number) =>
 
 test('openings and downloads are one Russian sentence', () => {
   expect(opened(null, null, 0)).toBe('Ещё не открывали');
-  const [first, later] = ['2026-11-21T10:40:00.000Z', '2026-11-22T06:05:00.000Z'];
+  const first = '2026-11-21T10:40:00.000Z';
+  const later = '2026-11-22T06:05:00.000Z';
   expect(opened(first, first, 0)).toMatch(/^Открыли 21\.11\.2026, \d\d:40; не скачивали$/);
   expect(opened(first, later, 2)).toMatch(/последний раз 22\.11\.2026, \d\d:05; скачали 2 раза$/);
   expect(opened(first, first, 5)).toMatch(/скачали 5 раз$/);

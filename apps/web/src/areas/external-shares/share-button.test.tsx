@@ -14,11 +14,20 @@ import { ShareButton } from './share-button.tsx';
 const LATER = 'Произошла ошибка. Попробуйте позже. Сервер не отвечает: проверьте соединение с интернетом.';
 
 const SENT: ResponseOf<typeof createExternalShare> = {
-  ...{ shareUUID: '0198c0de-0000-7000-8000-000000000001', email: 'colleague@clinic.test' },
-  ...{ flags: ['download'], showMarks: false, creatorName: 'Анна' },
-  ...{ createdAt: '2026-11-24T09:00:00.000Z', expiresAt: '2099-12-24T09:00:00.000Z' },
-  ...{ hasPIN: false, pinFailures: 0, pinLockedUntil: null, letter: null },
-  ...{ firstOpenedAt: null, lastOpenedAt: null, downloads: 0 },
+  shareUUID: '0198c0de-0000-7000-8000-000000000001',
+  email: 'colleague@clinic.test',
+  flags: ['download'],
+  showMarks: false,
+  creatorName: 'Анна',
+  createdAt: '2026-11-24T09:00:00.000Z',
+  expiresAt: '2099-12-24T09:00:00.000Z',
+  hasPIN: false,
+  pinFailures: 0,
+  pinLockedUntil: null,
+  letter: null,
+  firstOpenedAt: null,
+  lastOpenedAt: null,
+  downloads: 0,
 };
 
 const dialog = page.getByRole('dialog', { name: 'Поделиться исследованием' });
@@ -61,7 +70,10 @@ test('a link to a study needs an address, a button and a PIN of four to eight di
   await expect.element(dialog.getByRole('alert')).toHaveTextContent(LATER);
   expect(created.map(({ body }) => body)).toEqual([
     {
-      ...{ email: 'colleague@clinic.test', flags: ['remote-viewer'], showMarks: false, pin: '4821' },
+      email: 'colleague@clinic.test',
+      flags: ['remote-viewer'],
+      showMarks: false,
+      pin: '4821',
       shareUUID: expect.any(String),
     },
   ]);
@@ -104,8 +116,12 @@ test('a doctor sends a link with a PIN and a term, and a double click sends one'
   await expect.element(ofDoctor.getByLabelText('Срок')).toHaveValue('');
   expect(created.map(({ body }) => body)).toEqual([
     {
-      ...{ email: 'surgeon@clinic.test', flags: ['download'], showMarks: false, days: 7 },
-      ...{ pin: expect.stringMatching(/^\d{6}$/), shareUUID: expect.any(String) },
+      email: 'surgeon@clinic.test',
+      flags: ['download'],
+      showMarks: false,
+      days: 7,
+      pin: expect.stringMatching(/^\d{6}$/),
+      shareUUID: expect.any(String),
     },
   ]);
   // no unsent input is left

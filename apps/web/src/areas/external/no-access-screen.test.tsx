@@ -7,8 +7,15 @@ import { expect, page, test } from '../../testing/test.ts';
 
 const answerIdentity = (server: FakeServer, phones: string[]) =>
   server.answer(getIdentity, {
-    ...{ name: 'Ракурс', legalName: '', address: '', phones, hours: '', licence: '', website: '' },
-    ...{ logo: null, version: 1 },
+    name: 'Ракурс',
+    legalName: '',
+    address: '',
+    phones,
+    hours: '',
+    licence: '',
+    website: '',
+    logo: null,
+    version: 1,
   });
 
 const open = (fragment: string) => {

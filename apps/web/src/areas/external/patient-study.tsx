@@ -16,11 +16,15 @@ export function PatientStudy({ study, credentials, onRefused }: SharedStudyProps
   useTitle('Ваш снимок');
   const picture = usePicture(credentials, study.hasPicture === true);
   const { failure, ...actions } = useStudyActions({
-    ...{ study, credentials, onRefused },
+    study,
+    credentials,
+    onRefused,
     view: () => viewer.open(),
   });
   const viewer = usePatientViewer({
-    ...{ study, credentials, onReopen: actions.onView },
+    study,
+    credentials,
+    onReopen: actions.onView,
     picture: study.hasPicture ? picture : null,
   });
   return (
@@ -30,7 +34,7 @@ export function PatientStudy({ study, credentials, onRefused }: SharedStudyProps
       <Text c="dimmed">
         {STUDY_TYPES[studyType].plainLabel}, сделан {formatDay(studyCreatedAt)}
       </Text>
-      <StudyImage {...{ study, picture }} />
+      <StudyImage study={study} picture={picture} />
       <Actions study={study} {...actions} />
       {failure && (
         <Alert role="alert" color="red" icon={<IconAlertCircle />} mt="md">

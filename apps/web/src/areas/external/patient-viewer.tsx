@@ -54,7 +54,13 @@ export function usePatientViewer(options: PatientViewerOptions): PatientViewer {
   return {
     open,
     dialog: opened && (
-      <OpenViewer {...{ opened, study, onReopen }} picture={picture ?? null} onClose={close} />
+      <OpenViewer
+        opened={opened}
+        study={study}
+        onReopen={onReopen}
+        picture={picture ?? null}
+        onClose={close}
+      />
     ),
   };
 }

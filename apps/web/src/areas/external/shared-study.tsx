@@ -33,7 +33,7 @@ export function SharedStudy({ study, credentials, onRefused }: SharedStudyProps)
       <Text c="dimmed">
         {STUDY_TYPES[studyType].label} от {formatDay(studyCreatedAt)}
       </Text>
-      <StudyImage {...{ study, picture }} />
+      <StudyImage study={study} picture={picture} />
       <div className={classes.steps}>
         <MainActions study={study} {...actions} />
         {study.hasReport && <ReportButton credentials={credentials} onRefused={onRefused} />}

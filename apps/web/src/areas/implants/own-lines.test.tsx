@@ -5,7 +5,9 @@ import { OwnImplantLines } from './own-lines.tsx';
 
 const LINE = {
   lineUUID: '00000000-0000-4000-8000-000000000001',
-  ...{ manufacturer: 'Завод', line: 'Серия А', shape: 'cylindrical' as const },
+  manufacturer: 'Завод',
+  line: 'Серия А',
+  shape: 'cylindrical' as const,
   sizes: [
     { diameterMm: 3.5, lengthsMm: [8, 10] },
     { diameterMm: 4, lengthsMm: [8, 11.5] },

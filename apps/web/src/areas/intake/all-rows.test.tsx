@@ -18,10 +18,22 @@ const startUpload = (studyID: number) =>
   addUpload({ upload: { studyID } as RunningUpload, patientName: 'Ромашкина Алла', path: '/' });
 
 const sentRow = (studyID: number): IntakeRow => ({
-  ...{ id: String(studyID), addedAt: 0, files: null, set: describeSet([], null), findings: summarise([]) },
-  ...{ sought: { name: '', birthday: null, clientNames: [] }, takenOn: null, choice: 'new', type: 'rg' },
-  ...{ doctorID: 1, patient: emptyPatient, other: { doctorID: null, patientID: null } },
-  ...{ isCreating: false, problem: null, stopped: null, requests: {} },
+  id: String(studyID),
+  addedAt: 0,
+  files: null,
+  set: describeSet([], null),
+  findings: summarise([]),
+  sought: { name: '', birthday: null, clientNames: [] },
+  takenOn: null,
+  choice: 'new',
+  type: 'rg',
+  doctorID: 1,
+  patient: emptyPatient,
+  other: { doctorID: null, patientID: null },
+  isCreating: false,
+  problem: null,
+  stopped: null,
+  requests: {},
   started: { studyID, patientID: 1, doctorID: 1, patientName: 'Ромашкина Алла' },
 });
 

@@ -43,7 +43,8 @@ export function DropAnywhere() {
     };
     async function receive(dropped: DataTransfer) {
       const page = patientOfPage();
-      const [handles, found] = [handlesOfDrop(dropped), readDrop(dropped)];
+      const handles = handlesOfDrop(dropped);
+      const found = readDrop(dropped);
       // the code that reads headers is loaded with the first files
       const { addFiles, reportProblem } = await import('./intake-rows.ts');
       await latestNavigate.current(INTAKE);

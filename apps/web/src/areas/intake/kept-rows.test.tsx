@@ -39,17 +39,34 @@ const saveEarlier = async (file: File, change: Partial<IntakeRow> = {}) => {
   const chosen = { filename: `снимки/${file.name}`, file };
   const study = [
     {
-      ...{ chosen, kind: 'dicom' as const, content: 'dicom' as const, header: null },
-      ...{ people: [], instances: [], zippedFileCount: 0, isBroken: false },
+      chosen,
+      kind: 'dicom' as const,
+      content: 'dicom' as const,
+      header: null,
+      people: [],
+      instances: [],
+      zippedFileCount: 0,
+      isBroken: false,
     },
   ];
   const row: IntakeRow = {
-    ...{ id: crypto.randomUUID(), addedAt: Date.now(), files: null, set: describeSet(study, null) },
-    ...{ findings: summarise(study), sought: { name: '', birthday: null, clientNames: [] }, takenOn: null },
-    ...{ choice: 'new', type: 'rg', doctorID: CLIENT.doctorID },
+    id: crypto.randomUUID(),
+    addedAt: Date.now(),
+    files: null,
+    set: describeSet(study, null),
+    findings: summarise(study),
+    sought: { name: '', birthday: null, clientNames: [] },
+    takenOn: null,
+    choice: 'new',
+    type: 'rg',
+    doctorID: CLIENT.doctorID,
     patient: { ...emptyPatient, name: 'Ромашкина Алла', sex: 'female' },
-    ...{ other: { doctorID: null, patientID: null }, isCreating: false, problem: null },
-    ...{ started: null, stopped: null, requests: {} },
+    other: { doctorID: null, patientID: null },
+    isCreating: false,
+    problem: null,
+    started: null,
+    stopped: null,
+    requests: {},
     ...change,
   };
   added.add(row.id);

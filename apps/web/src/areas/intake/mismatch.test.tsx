@@ -17,13 +17,23 @@ const uploadUUID = '6f1c8a52-6a1f-4c62-9a3c-0f6f0c9d1a11';
 const file = new File(['1'], '1.dcm');
 const IN_FILES = { name: 'Петров Пётр', birthday: '1950-01-01', sex: null };
 const ROW = {
-  ...{ id: 'a', addedAt: 0, files: [{ filename: '1.dcm', file }], takenOn: null },
+  id: 'a',
+  addedAt: 0,
+  files: [{ filename: '1.dcm', file }],
+  takenOn: null,
   set: { count: 1, names: ['1.dcm'], fingerprint: '', studyUID: null, handlesID: null },
   findings: { ...summarise([]), frameCount: 1, contents: ['dicom' as const], people: [IN_FILES] },
   sought: { name: IN_FILES.name, birthday: IN_FILES.birthday, clientNames: [] },
-  ...{ choice: 'other', type: 'rg' as const, doctorID: null, patient: emptyPatient },
-  ...{ other: { doctorID, patientID }, isCreating: false, problem: null },
-  ...{ started: null, stopped: null, requests: {} },
+  choice: 'other',
+  type: 'rg' as const,
+  doctorID: null,
+  patient: emptyPatient,
+  other: { doctorID, patientID },
+  isCreating: false,
+  problem: null,
+  started: null,
+  stopped: null,
+  requests: {},
 };
 
 test('files of another patient are sent after one question, whose answer arrives before them', async ({

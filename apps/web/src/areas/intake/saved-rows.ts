@@ -42,6 +42,8 @@ export function listSavedRows<Saved extends Row>(): Saved[] {
       ...row,
       // another version may have saved fewer findings
       findings: { ...summarise([]), ...row.findings },
-      ...{ files: null, isCreating: false, problem: null },
+      files: null,
+      isCreating: false,
+      problem: null,
     }));
 }

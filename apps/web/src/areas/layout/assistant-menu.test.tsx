@@ -20,7 +20,8 @@ test('before the rights are known, no entry of the menu asks for its number', ()
 test('the pages of the centre are folded only for those who have others', () => {
   const groupsOf = (...rights: StaffRight[]) =>
     menuFor(withRights(...rights)).map(({ label, folded = false, entries }) => [
-      ...[label, folded],
+      label,
+      folded,
       ...entries.map((entry) => entry.label),
     ]);
   expect(groupsOf('banner')).toEqual([['Центр', false, 'Настройка баннера']]);

@@ -79,7 +79,10 @@ export function DoctorShell() {
       home="/doctor-area/"
       menu={[{ entries: shown }]}
       palette={{
-        ...{ commands, label: 'пациент', queryKey: 'own', find: findOwnPatients },
+        commands,
+        label: 'пациент',
+        queryKey: 'own',
+        find: findOwnPatients,
         hitOf: ownPatientHit,
         actionsOf: doctorActions(canDo(me, 'sendReferrals')),
       }}

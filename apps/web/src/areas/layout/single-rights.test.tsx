@@ -16,7 +16,10 @@ const isOpen = (staffPage: StaffPage, rights: readonly StaffRight[]) =>
   missingRight(needsOfPage(staffPage), new Set(rights)) === undefined;
 const settingsWith = (rights: StaffRight[]) => ({
   ...ASSISTANT_SETTINGS,
-  ...{ rights, separateReportRights: true, chatEnabled: true, desktopAppAuthEnabled: true },
+  rights,
+  separateReportRights: true,
+  chatEnabled: true,
+  desktopAppAuthEnabled: true,
 });
 
 /** Each right alone, none, and each together with the one that most of them need. */

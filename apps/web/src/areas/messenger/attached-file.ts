@@ -55,10 +55,19 @@ const restored = (
 ): AttachedFile =>
   stored && storedAt > Date.now() - KEPT_MS
     ? {
-        ...{ attachmentUUID, filename, stored, storedAt, state: 'stored', progress: 1 },
+        attachmentUUID,
+        filename,
+        stored,
+        storedAt,
+        state: 'stored',
+        progress: 1,
         previewURL: stored.kind === 'image' ? api.thumbnailURL(attachmentUUID) : '',
       }
     : {
-        ...{ attachmentUUID, filename, state: 'failed', progress: 0, previewURL: '' },
+        attachmentUUID,
+        filename,
+        state: 'failed',
+        progress: 0,
+        previewURL: '',
         problem: 'Файл не сохранился. Прикрепите его ещё раз',
       };

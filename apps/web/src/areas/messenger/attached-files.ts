@@ -37,7 +37,11 @@ class AttachedFiles {
     for (const file of files.slice(0, free)) {
       const isPicture = /^image\/(jpeg|png|webp)$/.test(file.type);
       const attached: AttachedFile = {
-        ...{ attachmentUUID: newUUID(), filename: file.name, file, state: 'sending', progress: 0 },
+        attachmentUUID: newUUID(),
+        filename: file.name,
+        file,
+        state: 'sending',
+        progress: 0,
         previewURL: isPicture ? URL.createObjectURL(file) : '',
       };
       this.#set([...this.files, attached]);
@@ -99,7 +103,9 @@ class AttachedFiles {
     try {
       await connection.untilFound();
       const stored = await uploadFile({
-        ...{ url: this.#api.uploadURL(attachmentUUID), file, signal },
+        url: this.#api.uploadURL(attachmentUUID),
+        file,
+        signal,
         onProgress: (progress) => this.#update(attachmentUUID, { progress }),
       });
       this.#update(attachmentUUID, { state: 'stored', stored, storedAt: Date.now(), progress: 1 });
@@ -108,7 +114,9 @@ class AttachedFiles {
       // the UUID makes it harmless to send a file again that may have arrived
       if (hasNoResponse(reason) && (await connection.check())) return this.#send(attached);
       this.#update(attachmentUUID, {
-        ...{ state: 'failed', problem: explain(reason), canRetry: isTemporary(reason) },
+        state: 'failed',
+        problem: explain(reason),
+        canRetry: isTemporary(reason),
       });
     } finally {
       if (this.#running.get(attachmentUUID) === stopping) this.#running.delete(attachmentUUID);

@@ -89,7 +89,13 @@ export function Composer(props: ComposerProps) {
       <div className={classes.line}>
         <AttachMenu api={api} onFiles={onAttach} onCard={setCard} />
         <MessageField
-          {...{ api, clientName, text, setText, field, onAttach, send }}
+          api={api}
+          clientName={clientName}
+          text={text}
+          setText={setText}
+          field={field}
+          onAttach={onAttach}
+          send={send}
           hasError={isTooLong}
           readOnly={isWaiting}
         />
@@ -97,14 +103,19 @@ export function Composer(props: ComposerProps) {
           <IconSend2 size={20} stroke={1.8} />
         </ActionIcon>
       </div>
-      {length > COUNTED_LENGTH && (
-        <Text size="xs" c={isTooLong ? 'var(--mantine-color-error)' : 'dimmed'} role="status">
-          {isTooLong
-            ? `Сообщение длиннее ${counted(MAX_LENGTH, 'символа', 'символов', 'символов')}: сократите его или отправьте по частям`
-            : `${formatNumber(length)} из ${formatNumber(MAX_LENGTH)}`}
-        </Text>
-      )}
+      {length > COUNTED_LENGTH && <LengthNote length={length} />}
     </form>
+  );
+}
+
+function LengthNote({ length }: { length: number }) {
+  const isTooLong = length > MAX_LENGTH;
+  return (
+    <Text size="xs" c={isTooLong ? 'var(--mantine-color-error)' : 'dimmed'} role="status">
+      {isTooLong
+        ? `Сообщение длиннее ${counted(MAX_LENGTH, 'символа', 'символов', 'символов')}: сократите его или отправьте по частям`
+        : `${formatNumber(length)} из ${formatNumber(MAX_LENGTH)}`}
+    </Text>
   );
 }
 

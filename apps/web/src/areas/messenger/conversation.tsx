@@ -41,7 +41,9 @@ export function Conversation(props: ConversationProps) {
     <div className={classes.conversation} data-dropping={files.isOver || undefined} {...files.handlers}>
       {isSearching && <MessageSearch api={api} onShow={setFoundID} onClose={endSearch} />}
       <Messages
-        {...{ api, thread, unsent }}
+        api={api}
+        thread={thread}
+        unsent={unsent}
         foundID={isSearching ? foundID : undefined}
         onLeave={endSearch}
       />
@@ -77,10 +79,11 @@ interface MessagesProps {
 function Messages({ api, thread, unsent, foundID, onLeave }: MessagesProps) {
   const isLoaded = foundID === undefined || thread.messages.some(({ messageID }) => messageID === foundID);
   const { data: earlier } = useQuery({ ...aroundQuery(api, foundID ?? 0), enabled: !isLoaded });
-  if (isLoaded || !earlier) return <MessageList {...{ api, thread, unsent, foundID }} />;
+  if (isLoaded || !earlier)
+    return <MessageList api={api} thread={thread} unsent={unsent} foundID={foundID} />;
   return (
     <>
-      <MessageList key={foundID} {...{ api: around(api, foundID), thread: earlier, unsent: [], foundID }} />
+      <MessageList key={foundID} api={around(api, foundID)} thread={earlier} unsent={[]} foundID={foundID} />
       <Button
         variant="light"
         size="sm"
@@ -102,7 +105,9 @@ function useFiles(api: DialogApi) {
   const add = (files: File[]) => setProblem(attached.add(files));
   const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files');
   return {
-    ...{ add, problem, isOver },
+    add,
+    problem,
+    isOver,
     clearProblem: () => setProblem(undefined),
     handlers: {
       onDragOver: (event: DragEvent) => {

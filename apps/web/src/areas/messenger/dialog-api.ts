@@ -65,7 +65,8 @@ const bodyOf = (draft: Draft, messageUUID: string) => {
   const { text, attachments = [], card } = draft;
   return {
     ...(text ? { text } : { text: nameOfContent(draft), withoutText: true }),
-    ...{ messageUUID, attachments: attachments.map(({ attachmentUUID }) => attachmentUUID) },
+    messageUUID,
+    attachments: attachments.map(({ attachmentUUID }) => attachmentUUID),
     ...(card && { card: card.study ? { studyID: card.study.studyID } : { patientID: card.patientID } }),
   };
 };
@@ -73,7 +74,9 @@ const bodyOf = (draft: Draft, messageUUID: string) => {
 export const centreDialogApi = (dialogID: number): DialogApi => {
   const file = (attachmentUUID: string) => ({ dialogID, attachmentUUID });
   return {
-    ...{ key: `dialog-${dialogID}`, sendsAnswers: true, dialogID },
+    key: `dialog-${dialogID}`,
+    sendsAnswers: true,
+    dialogID,
     list: async (query) => (await call(listMessages, { params: { dialogID }, query })).messages,
     send: (draft, uuid) => call(sendMessage, { params: { dialogID }, body: bodyOf(draft, uuid) }),
     markRead: (messageID) =>
@@ -93,7 +96,8 @@ export const centreDialogApi = (dialogID: number): DialogApi => {
 };
 
 export const doctorDialogApi: DialogApi = {
-  ...{ key: 'chat', sendsAnswers: false },
+  key: 'chat',
+  sendsAnswers: false,
   list: async (query) => (await call(listChatMessages, { query })).messages,
   send: (draft, uuid) => call(sendChatMessage, { body: bodyOf(draft, uuid) }),
   markRead: (messageID) => call(markChatMessagesRead, { body: { messageIDs: [messageID] } }),

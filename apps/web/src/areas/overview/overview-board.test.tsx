@@ -13,27 +13,58 @@ type Booked = Answer['expected']['items'][number];
 const MINUTE_MS = 60_000;
 const none = { items: [], totalCount: 0 };
 const EMPTY: Answer = {
-  ...{ date: '2026-11-24', timeZone: 'Asia/Vladivostok' },
-  ...{ expected: none, missed: none, awaited: none, present: none, uploading: none, processing: none },
+  date: '2026-11-24',
+  timeZone: 'Asia/Vladivostok',
+  expected: none,
+  missed: none,
+  awaited: none,
+  present: none,
+  uploading: none,
+  processing: none,
   published: none,
   attention: {
-    ...{ heldUploads: none, mismatches: none, failedUploads: none, interruptedUploads: none },
-    ...{ letters: none, protests: none },
+    heldUploads: none,
+    mismatches: none,
+    failedUploads: none,
+    interruptedUploads: none,
+    letters: none,
+    protests: none,
   },
 };
 
 const booked = (bookingID: number, patientName: string, minutesAgo: number): Booked => {
   const beginsAt = new Date(Date.now() - minutesAgo * MINUTE_MS).toISOString();
   return {
-    ...{ bookingID, patientName, beginsAt, endsAt: beginsAt, status: 'booked', date: '2026-11-24' },
-    ...{ locationID: 1, locationName: 'Центр', place: 1, slotUUID: crypto.randomUUID(), moved: false },
-    ...{ patientPhone: '', studyComment: '', doctorID: 5, doctorName: 'Клиника', creatorName: 'Анна' },
-    ...{ cancelReason: '', patientID: null, studyID: null, letter: null },
+    bookingID,
+    patientName,
+    beginsAt,
+    endsAt: beginsAt,
+    status: 'booked',
+    date: '2026-11-24',
+    locationID: 1,
+    locationName: 'Центр',
+    place: 1,
+    slotUUID: crypto.randomUUID(),
+    moved: false,
+    patientPhone: '',
+    studyComment: '',
+    doctorID: 5,
+    doctorName: 'Клиника',
+    creatorName: 'Анна',
+    cancelReason: '',
+    patientID: null,
+    studyID: null,
+    letter: null,
   };
 };
 
 const study = (studyID: number, patientName: string) => ({
-  ...{ studyID, patientID: studyID, doctorID: 5, patientName, doctorName: 'Клиника', type: 'rg' as const },
+  studyID,
+  patientID: studyID,
+  doctorID: 5,
+  patientName,
+  doctorName: 'Клиника',
+  type: 'rg' as const,
 });
 
 const listed = <Item,>(...items: Item[]) => ({ items, totalCount: items.length });
@@ -43,7 +74,8 @@ test('a no-show is offered thirty minutes after the time of a booking, and an ar
   server,
 }) => {
   server.answer(getAssistantSettings, ASSISTANT_SETTINGS);
-  const [late, early] = [booked(1, 'Долгова Анна', 31), booked(2, 'Ранова Вера', 29)];
+  const late = booked(1, 'Долгова Анна', 31);
+  const early = booked(2, 'Ранова Вера', 29);
   const atMachine = { ...booked(3, 'Снегова Ольга', 40), acquisition: 'in-progress' as const };
   server.answer(getOverview, { ...EMPTY, expected: listed(atMachine, late, early) });
   const marked = server.answer(markMissed, undefined);
@@ -73,7 +105,9 @@ test('the entry of a patient shows her other studies, and marks a booking with t
   const arrivedAt = '2026-11-24T00:05:00.000Z';
   const here = {
     ...study(1, 'Обзорова Анна'),
-    ...{ arrivedAt, bookedAt: null, locationName: null },
+    arrivedAt,
+    bookedAt: null,
+    locationName: null,
     others: [{ studyID: 2, type: 'cbct' as const, column: 'uploading' as const }],
     openBookings: [booked(7, 'Обзорова Анна', 5)],
   };

@@ -107,7 +107,7 @@ export default function PaletteContent({ typed, onChosen, onEscape, ...palette }
             ))}
           </Group>
         ) : (
-          <Found {...{ recentHits, matching, search, optionOf }} />
+          <Found recentHits={recentHits} matching={matching} search={search} optionOf={optionOf} />
         )}
       </Combobox.Options>
       <KeyHint of={subject ? 'back' : listed.some((hit) => hit && hasActions(hit)) && 'actions'} />

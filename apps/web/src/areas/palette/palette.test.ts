@@ -3,7 +3,12 @@ import { matchingCommands } from './commands.ts';
 import { isPaletteKey } from '../search/palette-key.ts';
 
 const pressed = (keys: Partial<Parameters<typeof isPaletteKey>[0]>) => ({
-  ...{ code: 'KeyK', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, repeat: false },
+  code: 'KeyK',
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  shiftKey: false,
+  repeat: false,
   ...keys,
 });
 

@@ -18,7 +18,9 @@ export default function AccessDialog({ studyID }: { studyID: number }) {
       <HandOutForm
         // a further link has its own PIN
         key={replaces}
-        {...{ studyID, replaces, onHandedOut }}
+        studyID={studyID}
+        replaces={replaces}
+        onHandedOut={onHandedOut}
         onCancelReplacing={() => setReplaces(null)}
       />
       <AccessList studyID={studyID} onReplace={setReplaces} />

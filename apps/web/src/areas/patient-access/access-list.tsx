@@ -30,7 +30,7 @@ export function AccessList({ studyID, onReplace }: AccessListProps) {
       ) : (
         <Stack component="ul" className={classes.list} gap={0}>
           {data.accesses.map((access) => (
-            <AccessRow key={access.shareUUID} {...{ studyID, access, onReplace }} />
+            <AccessRow key={access.shareUUID} studyID={studyID} access={access} onReplace={onReplace} />
           ))}
         </Stack>
       )}

@@ -54,7 +54,7 @@ export function HandedOutNotice({ sheet, pin, email, phone, onDone }: HandedOut 
       <GuardedButton mt="md" color="teal" onClick={onDone}>
         Код передан
       </GuardedButton>
-      <PrintSheet {...{ sheet, pin, paper, centre }} />
+      <PrintSheet sheet={sheet} pin={pin} paper={paper} centre={centre} />
     </Alert>
   );
 }

@@ -48,7 +48,9 @@ export function FactorsSection() {
   const count = passkeys.length + (totp ? 1 : 0);
   const isLast = count === 1;
   const reason = whyNoPasskeys({
-    ...{ passkeyHost, hostname: location.hostname, isSecure: window.isSecureContext },
+    passkeyHost,
+    hostname: location.hostname,
+    isSecure: window.isSecureContext,
     hasPasskeys: 'PublicKeyCredential' in window,
   });
   return (
@@ -79,20 +81,7 @@ export function FactorsSection() {
             </Text>
           </FactRow>
         )}
-        {count > 0 && (
-          <FactRow
-            title={<Text fw={500}>Коды восстановления</Text>}
-            action={
-              <Button variant="default" size="xs" onClick={() => setStep({ kind: 'renew' })}>
-                Создать новые коды
-              </Button>
-            }
-          >
-            <Text size="sm" c={recoveryCodes < 3 ? 'red' : 'dimmed'}>
-              Не использовано: {recoveryCodes}
-            </Text>
-          </FactRow>
-        )}
+        {count > 0 && <CodesLeft count={recoveryCodes} onRenew={() => setStep({ kind: 'renew' })} />}
         <Group gap="xs">
           {canUsePasskeys(passkeyHost) && (
             <Button variant="default" onClick={() => setStep({ kind: 'add-passkey' })}>
@@ -119,6 +108,23 @@ export function FactorsSection() {
         {step && <FactorDialog step={step} onStep={setStep} />}
       </Dialog>
     </Section>
+  );
+}
+
+function CodesLeft({ count, onRenew }: { count: number; onRenew: () => void }) {
+  return (
+    <FactRow
+      title={<Text fw={500}>Коды восстановления</Text>}
+      action={
+        <Button variant="default" size="xs" onClick={onRenew}>
+          Создать новые коды
+        </Button>
+      }
+    >
+      <Text size="sm" c={count < 3 ? 'red' : 'dimmed'}>
+        Не использовано: {count}
+      </Text>
+    </FactRow>
   );
 }
 

@@ -33,7 +33,7 @@ export function OwnerForm({ children, submitLabel, danger, onConfirm, onClose }:
           {...field('password')}
         />
         <FormNotice alert={alert} />
-        <FormButtons {...{ submitLabel, pending, danger, onClose }} />
+        <FormButtons submitLabel={submitLabel} pending={pending} danger={danger} onClose={onClose} />
       </Stack>
     </form>
   );

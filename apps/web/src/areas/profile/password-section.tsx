@@ -64,7 +64,7 @@ function PasswordForm({ onChanged, onClose }: { onChanged: () => void; onClose: 
         />
         <NewPasswordFields password={values.password} field={field} />
         <FormNotice alert={alert} />
-        <FormButtons submitLabel="Сменить" {...{ pending, onClose }} />
+        <FormButtons submitLabel="Сменить" pending={pending} onClose={onClose} />
       </Stack>
     </form>
   );

@@ -19,7 +19,7 @@ export function ReassignmentsList({ patientID }: { patientID: number }) {
         Переносы и объединения
       </Title>
       {reassignments.map((made) => (
-        <Made key={made.reassignmentID} {...{ made, nameOfStudy }} />
+        <Made key={made.reassignmentID} made={made} nameOfStudy={nameOfStudy} />
       ))}
     </Stack>
   );

@@ -9,13 +9,18 @@ const friends = [
 
 test('colleagues are read by name, others by e-mail', () => {
   expect(readRecipients(['Крылов Борис', 'surgeon@clinic.test', 'Кто-то'], friends)).toEqual({
-    ...{ recipientDoctorIDs: [2], recipientEmails: ['surgeon@clinic.test'] },
-    ...{ unknown: ['Кто-то'], ambiguous: [] },
+    recipientDoctorIDs: [2],
+    recipientEmails: ['surgeon@clinic.test'],
+    unknown: ['Кто-то'],
+    ambiguous: [],
   });
 });
 
 test('a name that two colleagues have chooses neither', () => {
   expect(readRecipients(['Орлова Анна'], friends)).toEqual({
-    ...{ recipientDoctorIDs: [], recipientEmails: [], unknown: [], ambiguous: ['Орлова Анна'] },
+    recipientDoctorIDs: [],
+    recipientEmails: [],
+    unknown: [],
+    ambiguous: ['Орлова Анна'],
   });
 });

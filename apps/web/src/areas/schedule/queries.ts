@@ -51,8 +51,13 @@ const REFRESH_MS = 15_000;
 
 /** Servers of earlier versions send no rules, and no closures. */
 const NO_RULES = {
-  ...{ breaks: [], bufferMinutes: 0, leadHours: null, horizonDays: 30 },
-  ...{ seats: [], prices: [], preparation: '' },
+  breaks: [],
+  bufferMinutes: 0,
+  leadHours: null,
+  horizonDays: 30,
+  seats: [],
+  prices: [],
+  preparation: '',
 };
 const NO_CLOSURES = { holiday: null, closures: [] };
 

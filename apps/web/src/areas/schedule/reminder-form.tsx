@@ -53,7 +53,10 @@ export function ReminderForm({
     <DialogForm sending={sending} submitLabel="Сохранить" onSubmit={submit} onClose={onClose}>
       <Text>{patientName || 'Пациент'}: согласие на сообщения об этой записи.</Text>
       <ReminderFields
-        {...{ draft, canText, error, change }}
+        draft={draft}
+        canText={canText}
+        error={error}
+        change={change}
         isUnchanged={draft.reminder === before.reminder && draft.email.trim() === before.email}
       />
       {consent.agreed && !draft.reminder && (

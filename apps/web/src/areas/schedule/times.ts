@@ -31,7 +31,8 @@ export const weekdayOf = (day: string): string => weekday.format(noon(day));
 
 /** «10:30», or «06:30, 24 нояб.» if the local day differs from the chosen day of the centre. */
 export const slotLabel = (beginsAt: string, chosenDay: string, timeZone?: string): string => {
-  const [time, day] = [timeOf(beginsAt, timeZone), dayOf(beginsAt, timeZone)];
+  const time = timeOf(beginsAt, timeZone);
+  const day = dayOf(beginsAt, timeZone);
   return day === chosenDay ? time : `${time}, ${shortDayOf(day)}`;
 };
 

@@ -9,7 +9,8 @@ import { foundByInWords } from './found-by.ts';
 import type { Hit } from './use-search.ts';
 
 export const patientHit = ({ patientID, doctorID = 0, name }: RecentPatient): Hit => ({
-  ...{ patientID, doctorID },
+  patientID,
+  doctorID,
   to: `/assistant-area/doctors/${doctorID}/patients/${patientID}/studies`,
   icon: IconUser,
   label: name,

@@ -30,7 +30,7 @@ export default function OtherSignIns({ onSignedIn, onFailure, keepsPage = false 
           Войти с ключом доступа
         </PasskeyButton>
       )}
-      {ssoName && <ProviderButton name={ssoName} {...{ onFailure, keepsPage }} />}
+      {ssoName && <ProviderButton name={ssoName} onFailure={onFailure} keepsPage={keepsPage} />}
     </Stack>
   );
 }

@@ -7,12 +7,22 @@ import { expect, page, test, untilResponses } from '../../testing/test.ts';
 import { StaffList } from './staff-list.tsx';
 
 const member: ResponseOf<typeof listStaff>['staff'][number] = {
-  ...{ accountID: 7, name: 'Зимина Вера', email: 'zimina@centre.test', rights: ['studies', 'reports'] },
-  ...{ self: false, disabledAt: null, lastSignInAt: null, sessionsCount: 0, hasSecondFactor: false },
+  accountID: 7,
+  name: 'Зимина Вера',
+  email: 'zimina@centre.test',
+  rights: ['studies', 'reports'],
+  self: false,
+  disabledAt: null,
+  lastSignInAt: null,
+  sessionsCount: 0,
+  hasSecondFactor: false,
   letter: null,
 };
 const answer = (notices: ResponseOf<typeof listStaff>['notices'] = []) => ({
-  ...{ staff: [member], notices, currentOffset: 0, totalCount: 1 },
+  staff: [member],
+  notices,
+  currentOffset: 0,
+  totalCount: 1,
 });
 const dialog = page.getByRole('dialog', { name: 'Сотрудник и его права' });
 

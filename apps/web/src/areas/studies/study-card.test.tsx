@@ -12,15 +12,29 @@ import { AssistantStudyCard, DoctorStudyCard } from './study-card.tsx';
 
 const { patientID, doctorID } = PATIENT;
 const STUDY = {
-  ...{ studyID: 9, patientID, doctorID, type: 'cbct' as const, patientName: PATIENT.name },
-  ...{ doctorName: CLIENT.name, createdAt: '2026-11-24T10:00:00.000Z', comment: '', restored: false },
-  ...{ comingBack: false, sizeBytes: 1, imageCount: 1, reportNumber: null },
+  studyID: 9,
+  patientID,
+  doctorID,
+  type: 'cbct' as const,
+  patientName: PATIENT.name,
+  doctorName: CLIENT.name,
+  createdAt: '2026-11-24T10:00:00.000Z',
+  comment: '',
+  restored: false,
+  comingBack: false,
+  sizeBytes: 1,
+  imageCount: 1,
+  reportNumber: null,
   panoURL: '/icon-512.png',
 };
 const ARCHIVED: ResponseOf<typeof getStudy> = {
   ...STUDY,
-  ...{ status: 'archived', creatorName: 'Участник', assistantCanDelete: true, openProtests: [] },
-  ...{ letter: null, upload: null },
+  status: 'archived',
+  creatorName: 'Участник',
+  assistantCanDelete: true,
+  openProtests: [],
+  letter: null,
+  upload: null,
 };
 const OWN: ResponseOf<typeof getOwnStudy> = { ...STUDY, status: 'need-restore' };
 
@@ -43,8 +57,10 @@ const expectOnly = async (names: string[]) => {
 test('the card of an archived study offers an assistant nothing that needs its files', async ({ server }) => {
   server.answer(getAssistantSettings, {
     ...ASSISTANT_SETTINGS,
-    ...{ rights: [...ASSISTANT_SETTINGS.rights!, 'report-writing'], separateReportRights: true },
-    ...{ comparisonEnabled: true, patientAccessEnabled: true },
+    rights: [...ASSISTANT_SETTINGS.rights!, 'report-writing'],
+    separateReportRights: true,
+    comparisonEnabled: true,
+    patientAccessEnabled: true,
   });
   server.answer(listPatientReferrals, { referrals: [] });
   showSignedIn(<AssistantStudyCard study={ARCHIVED} day="05.08.2026" comparable menuEntries={[]} />);

@@ -59,11 +59,13 @@ export function AssistantStudyCard({ study, day, comparable, menuEntries }: Assi
   return (
     <StudyFrame
       id={anchorOf(studyID)}
-      {...{ study, day }}
+      study={study}
+      day={day}
       status={assistantStatusOf(study)}
       picture={
         <StudyPicture
-          {...{ study, day }}
+          study={study}
+          day={day}
           phase={phase}
           requestViewer={
             phase === 'available' && settings?.remoteViewerEnabled ? () => requestViewer(studyID) : undefined
@@ -85,7 +87,7 @@ export function AssistantStudyCard({ study, day, comparable, menuEntries }: Assi
           <StudyThumbnails study={study} requestViewer={() => requestViewer(studyID)} />
         )
       }
-      menu={<StudyMenu {...{ study, day }} entries={menuEntries} />}
+      menu={<StudyMenu study={study} day={day} entries={menuEntries} />}
       actions={
         {
           preparing: null,
@@ -158,12 +160,14 @@ export function DoctorStudyCard({ study, day, shared, comparable }: DoctorStudyC
   return (
     <StudyFrame
       id={anchorOf(studyID)}
-      {...{ study, day }}
+      study={study}
+      day={day}
       status={DOCTOR_STATUS[status]}
       picture={
         seesPictures && (
           <StudyPicture
-            {...{ study, day }}
+            study={study}
+            day={day}
             phase={phase}
             requestViewer={
               phase === 'available' && settings?.remoteViewerEnabled

@@ -105,7 +105,8 @@ const distance = (a: { x: number; y: number }, b: { x: number; y: number }) =>
 
 /** Limits the shift, so that the picture always covers the centre of its frame. */
 function clampShift({ scale, x, y }: Viewport, { width, height }: DOMRect): Viewport {
-  const [maxX, maxY] = [(width * (scale - 1)) / 2, (height * (scale - 1)) / 2];
+  const maxX = (width * (scale - 1)) / 2;
+  const maxY = (height * (scale - 1)) / 2;
   return {
     scale,
     x: Math.min(maxX, Math.max(-maxX, x)),

@@ -8,7 +8,12 @@ afterEach(() => void vi.useRealTimers());
 
 const CONCLUSION = 'conclusion';
 const text = (part: string, value: string, version: number): DraftPart => ({
-  ...{ kind: 'text', part, value, version, changedByName: 'Иван', changedAt: '2026-11-23T10:00:00.000Z' },
+  kind: 'text',
+  part,
+  value,
+  version,
+  changedByName: 'Иван',
+  changedAt: '2026-11-23T10:00:00.000Z',
 });
 
 /** A server with the rule of the real one: a part is saved when its version is the one that the change is based on. */
@@ -20,7 +25,9 @@ const openDraft = () => {
   let isLost: 'no' | 'request' | 'answer' = 'no';
   let draftUUID = 'first';
   const draft = () => ({
-    ...{ draftUUID, version, changedAt: '2026-11-23T10:00:00.000Z' },
+    draftUUID,
+    version,
+    changedAt: '2026-11-23T10:00:00.000Z',
     parts: [...parts.values()],
   });
   /** The draft was signed, and a correction of it begun. */
@@ -116,7 +123,8 @@ test('an answer that is lost is not taken for the change of a colleague', async 
 
 test('what a colleague writes in another part appears, and in the same part both texts stay until the user decides', async () => {
   const server = openDraft();
-  const [store, other] = [server.open(), server.open()];
+  const store = server.open();
+  const other = server.open();
   other.change('text', CONCLUSION, 'Их текст');
   other.change('text', 'field:bone', 'Остеопороз');
   await vi.advanceTimersByTimeAsync(900);
@@ -137,7 +145,8 @@ test('what a colleague writes in another part appears, and in the same part both
 
 test('a version is seen only when it contains no change of a colleague that has not arrived', async () => {
   const server = openDraft();
-  const [store, other] = [server.open(), server.open()];
+  const store = server.open();
+  const other = server.open();
   const { arrivals } = store.get();
   store.change('text', CONCLUSION, 'Кариес');
   await vi.advanceTimersByTimeAsync(900);

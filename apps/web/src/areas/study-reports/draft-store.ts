@@ -75,8 +75,12 @@ export class DraftStore {
     this.#keeper = keeper;
     this.#state = {
       ...readKept(keeper.find()),
-      ...{ version: 0, seenVersion: 0, arrivals: 0 },
-      ...{ savedAt: '', saving: 'saved', failure: undefined },
+      version: 0,
+      seenVersion: 0,
+      arrivals: 0,
+      savedAt: '',
+      saving: 'saved',
+      failure: undefined,
     };
   }
 

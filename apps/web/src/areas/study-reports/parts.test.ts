@@ -2,11 +2,18 @@ import { expect, test } from 'vitest';
 import { countUnchanged } from './parts.ts';
 
 const field = (fieldID: string, initial: string) => ({
-  ...{ fieldID, initial, label: fieldID, options: [] },
+  fieldID,
+  initial,
+  label: fieldID,
+  options: [],
   kind: 'text' as const,
 });
 const part = (name: string, value: string, version: number) => ({
-  ...{ kind: 'text' as const, part: name, value, version, isDirty: false },
+  kind: 'text' as const,
+  part: name,
+  value,
+  version,
+  isDirty: false,
 });
 
 test('fields that have the text of the template are counted, and neither empty nor changed ones nor the conclusion', () => {

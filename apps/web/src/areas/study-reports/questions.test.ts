@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { questionsOf } from './questions.ts';
 
 const REQUEST = {
-  ...{ requestedAt: '2026-11-27T10:00:00.000Z', byName: 'Клиника «Проверка»', byClient: true },
+  requestedAt: '2026-11-27T10:00:00.000Z',
+  byName: 'Клиника «Проверка»',
+  byClient: true,
   question: 'Есть ли киста у 36?',
 };
 

@@ -66,7 +66,9 @@ const patientColumn: Column<ListedReport> = {
   cell: ({ patientName }) => patientName,
 };
 const studyOf = ({ studyType, studyCreatedAt, patientID }: ListedReport) => ({
-  ...{ type: studyType, createdAt: studyCreatedAt, patientID },
+  type: studyType,
+  createdAt: studyCreatedAt,
+  patientID,
 });
 const studyColumnOf = (rows: ListedReport[]): Column<ListedReport> => {
   const nameOf = studyNameAmong(rows.map(studyOf));

@@ -88,7 +88,8 @@ function useSigning({ draft: { studyID }, store, onSigned }: Omit<SignDialogProp
       const seen = await findSeen(store, arrivals);
       const confirmation = await confirmationOf(filled);
       const { number } = await sign.mutateAsync({
-        ...{ reportUUID, reason: filled.reason },
+        reportUUID,
+        reason: filled.reason,
         ...seen,
         ...(confirmation && { confirmation }),
       });

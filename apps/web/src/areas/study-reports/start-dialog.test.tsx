@@ -5,16 +5,15 @@ import { expect, page, test, userEvent } from '../../testing/test.ts';
 import { StartDialog } from './start-dialog.tsx';
 
 const templateOf = (templateID: number, name: string) => ({
-  ...{
-    templateID,
-    name,
-    studyType: 'cbct' as const,
-    fields: [],
-    withFindings: true,
-    conclusion: '',
-    version: 1,
-  },
-  ...{ changedByName: null, changedAt: '2026-11-21T10:40:00.000Z' },
+  templateID,
+  name,
+  studyType: 'cbct' as const,
+  fields: [],
+  withFindings: true,
+  conclusion: '',
+  version: 1,
+  changedByName: null,
+  changedAt: '2026-11-21T10:40:00.000Z',
 });
 
 test('a report is begun by Enter, because the first template has the focus', async ({ server }) => {

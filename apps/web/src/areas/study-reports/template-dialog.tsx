@@ -55,7 +55,10 @@ const linesOf = (text: string): string[] => [
 ];
 
 const valuesOf = ({ name, studyType, fields, withFindings, conclusion }: TemplateFacts): Values => ({
-  ...{ name, studyType, withFindings, conclusion },
+  name,
+  studyType,
+  withFindings,
+  conclusion,
   fields: fields.map((field) => ({ ...field, options: field.options.join('\n') })),
 });
 
@@ -90,7 +93,11 @@ const useTemplateForm = (facts: TemplateFacts) =>
   });
 
 const EMPTY: TemplateFacts = {
-  ...{ name: '', studyType: 'cbct', fields: [], withFindings: true, conclusion: '' },
+  name: '',
+  studyType: 'cbct',
+  fields: [],
+  withFindings: true,
+  conclusion: '',
 };
 
 function NewTemplate({ onClose }: { onClose: () => void }) {
@@ -152,7 +159,11 @@ const TemplateFields = ({ form }: { form: Form }) => (
           leftSection={<IconPlus size={18} stroke={1.8} />}
           onClick={() =>
             form.insertListItem('fields', {
-              ...{ fieldID: newUUID(), label: '', kind: 'text', options: '', initial: '' },
+              fieldID: newUUID(),
+              label: '',
+              kind: 'text',
+              options: '',
+              initial: '',
             })
           }
         >

@@ -55,7 +55,9 @@ function FieldInput({ field: { label, kind, options }, value, onChange }: FieldI
       />
     );
   const shared = {
-    ...{ label, value, maxLength: MOST_CHARACTERS },
+    label,
+    value,
+    maxLength: MOST_CHARACTERS,
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) => onChange(currentTarget.value),
   };
   return kind === 'line' ? <TextInput {...shared} /> : <Textarea autosize minRows={2} {...shared} />;

@@ -33,7 +33,8 @@ export function WriteButton(props: WriteButtonProps) {
   const verb = hasDraft ? 'Продолжить' : hasReport ? 'Исправить' : 'Написать';
   const label = `${verb} заключение`;
   const shared = {
-    ...{ size, variant },
+    size,
+    variant,
     leftSection: <IconPencil size={16} stroke={1.6} />,
     ...(of !== undefined && { 'aria-label': `${label}: ${of}` }),
   };

@@ -34,7 +34,8 @@ export function DropArea({ onFound, onFailed, autoFocus, resumeWith, withHandles
     event.preventDefault();
     setIsOver(false);
     try {
-      const [handles, files] = [handlesOfDrop(event.dataTransfer), readDrop(event.dataTransfer)];
+      const handles = handlesOfDrop(event.dataTransfer);
+      const files = readDrop(event.dataTransfer);
       onFound(await files, await handles);
     } catch {
       onFailed('Не удалось прочитать папку. Проверьте, что она не удалена и открыта для чтения.');

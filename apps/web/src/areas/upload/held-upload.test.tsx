@@ -4,7 +4,9 @@ import { HeldUpload } from './held-upload.tsx';
 
 const HELD = {
   people: [{ name: 'Соколова Анна', birthDate: null, sex: null }],
-  ...{ differences: ['name' as const], several: false, canBeConfirmed: true },
+  differences: ['name' as const],
+  several: false,
+  canBeConfirmed: true,
 };
 const CARD = { patientName: 'Петрова Мария', birthday: null, sex: null };
 

@@ -72,7 +72,8 @@ export function listWarnings(findings: Findings, { type, patientName, birthday, 
   if (named) warnings.push(`В файлах указан другой пациент: ${named}. В карточке: ${patientName}.`);
   const otherDay = compared.find(differsIn('birthDate'));
   if (otherDay) {
-    const [theirs, ours] = [formatDay(otherDay.birthday), formatDay(birthday)];
+    const theirs = formatDay(otherDay.birthday);
+    const ours = formatDay(birthday);
     warnings.push(`Дата рождения в файлах ${theirs}, а в карточке ${ours}.`);
   }
   const otherSex = compared.find(differsIn('sex'))?.sex;

@@ -3,12 +3,19 @@ import type { InspectedFile, PersonInFiles } from './inspect/inspect-files.ts';
 import { describeMixedPeople, splitByPatient } from './mixed-people.ts';
 
 const person = (name: string | null, birthday: string | null = null, sex: PersonInFiles['sex'] = null) => ({
-  ...{ name, birthday, sex },
+  name,
+  birthday,
+  sex,
 });
 const fileOf = (filename: string, ...people: PersonInFiles[]): InspectedFile => ({
   chosen: { filename, file: new File([], filename) },
-  ...{ kind: 'dicom', content: 'dicom', header: null, people, instances: [] },
-  ...{ zippedFileCount: 0, isBroken: false },
+  kind: 'dicom',
+  content: 'dicom',
+  header: null,
+  people,
+  instances: [],
+  zippedFileCount: 0,
+  isBroken: false,
 });
 
 test('files of two patients are described with names and birth dates', () => {
@@ -42,7 +49,8 @@ test('spellings of one name, and files without a name or a date, are one patient
 });
 
 test('two names with one birth date may be one patient, whom the server accepts with a reason', () => {
-  const [one, other] = [person('Иванова Анна', '1980-01-31'), person('Петрова Анна', '1980-01-31')];
+  const one = person('Иванова Анна', '1980-01-31');
+  const other = person('Петрова Анна', '1980-01-31');
   expect(describeMixedPeople([one, other])).toBeNull();
   expect(
     describeMixedPeople([
@@ -53,7 +61,8 @@ test('two names with one birth date may be one patient, whom the server accepts 
 });
 
 test('files are split by patient; those that may belong to several patients to none', () => {
-  const [ivanov, petrov] = [person('Иванов Иван', '1980-01-31'), person('Петров Пётр', '1970-05-02')];
+  const ivanov = person('Иванов Иван', '1980-01-31');
+  const petrov = person('Петров Пётр', '1970-05-02');
   const files = [
     fileOf('1.dcm', ivanov),
     fileOf('2.dcm', petrov),

@@ -17,12 +17,24 @@ const PETROV = { name: 'Петров Пётр', id: '2', birthDate: '1950-01-01'
 /** One slice, as a cone-beam device writes it. */
 const sliceOf = (filename: string, patient: typeof ALLA | typeof PETROV) => {
   const study = {
-    ...{ patient, takenOn: '2026-11-20', studyInstanceUID: '2.25.1', seriesInstanceUID: '2.25.2' },
-    ...{ seriesNumber: 1, seriesDescription: 'КЛКТ', manufacturer: 'Snimok', model: 'Test' },
+    patient,
+    takenOn: '2026-11-20',
+    studyInstanceUID: '2.25.1',
+    seriesInstanceUID: '2.25.2',
+    seriesNumber: 1,
+    seriesDescription: 'КЛКТ',
+    manufacturer: 'Snimok',
+    model: 'Test',
   };
   const bytes = ctImage(study, {
-    ...{ sopInstanceUID: `2.25.3.${filename.length}`, frameOfReferenceUID: '2.25.4', instanceNumber: 1 },
-    ...{ rows: 8, columns: 8, values: new Uint16Array(64), pixelSpacingMm: [1, 1], sliceThicknessMm: 1 },
+    sopInstanceUID: `2.25.3.${filename.length}`,
+    frameOfReferenceUID: '2.25.4',
+    instanceNumber: 1,
+    rows: 8,
+    columns: 8,
+    values: new Uint16Array(64),
+    pixelSpacingMm: [1, 1],
+    sliceThicknessMm: 1,
     imagePositionMm: [0, 0, 0],
   });
   return new File([bytes], filename);
@@ -39,8 +51,13 @@ const choose = async (server: FakeServer, ...files: File[]) => {
   // ends this upload here: what follows is not tested
   const confirmed = server.refuse(confirmUploadPatient, { status: 403, error: 'Нет права' });
   const study = {
-    ...{ studyID: 9, type: 'cbct' as const, patientName: PATIENT.name, status: 'in-work' as const },
-    ...{ restored: false, comingBack: false, upload: null },
+    studyID: 9,
+    type: 'cbct' as const,
+    patientName: PATIENT.name,
+    status: 'in-work' as const,
+    restored: false,
+    comingBack: false,
+    upload: null,
   };
   showSignedIn(
     <UploadZone study={study} birthday={PATIENT.birthday} sex="female" onChanged={async () => {}} />,

@@ -46,7 +46,13 @@ export function useRemoteSession(
         <DesktopDialog url={session.url} requestSession={requestSession} onClose={close} />
       ) : (
         session?.kind === 'viewer' && (
-          <ViewerDialog {...session} {...{ series, compare, requestSession }} onClose={close} />
+          <ViewerDialog
+            {...session}
+            series={series}
+            compare={compare}
+            requestSession={requestSession}
+            onClose={close}
+          />
         )
       ),
   };

@@ -33,8 +33,10 @@ test('a phone shows street and actions without scrolling, and a moved visit is c
         date: '2026-12-02',
         slots: [
           {
-            ...{ slotUUID: '0198c0de-0000-7000-8000-000000000001', beginsAt: LATER },
-            ...{ beginHours: 8, beginMinutes: 30 },
+            slotUUID: '0198c0de-0000-7000-8000-000000000001',
+            beginsAt: LATER,
+            beginHours: 8,
+            beginMinutes: 30,
           },
         ],
       },

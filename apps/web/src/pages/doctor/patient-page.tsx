@@ -39,7 +39,9 @@ export default function PatientPage() {
                   patientID={patientID}
                   linkTo={
                     settings?.studyExternalShareEnabled
-                      ? (email, onClose) => <LinkToStudy {...{ patientID, email, onClose }} />
+                      ? (email, onClose) => (
+                          <LinkToStudy patientID={patientID} email={email} onClose={onClose} />
+                        )
                       : undefined
                   }
                 />

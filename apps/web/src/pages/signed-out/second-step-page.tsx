@@ -49,9 +49,15 @@ export default function SecondStepPage({ step, onSignedIn, Frame = Entrance, onB
   return (
     <Frame title="Подтвердите вход" hint={HINTS[method]}>
       {method === 'passkey' ? (
-        <PasskeyStep {...{ mfa_token, onSignedIn, onRefused }} />
+        <PasskeyStep mfa_token={mfa_token} onSignedIn={onSignedIn} onRefused={onRefused} />
       ) : (
-        <CodeForm key={method} {...{ mfa_token, method, onSignedIn, onRefused }} />
+        <CodeForm
+          key={method}
+          mfa_token={mfa_token}
+          method={method}
+          onSignedIn={onSignedIn}
+          onRefused={onRefused}
+        />
       )}
       <Stack gap={4} mt="md" align="flex-start">
         {methods

@@ -36,14 +36,23 @@ export function SignInPage({ onSignedIn, Frame = Entrance, email = '', keepsPage
   const [step, setStep] = useState<SecondStep>();
   const [sentence, setSentence] = useState<string>();
   if (!step)
-    return <PasswordStep {...{ onSignedIn, Frame, email, keepsPage, sentence }} onMFARequired={setStep} />;
+    return (
+      <PasswordStep
+        onSignedIn={onSignedIn}
+        Frame={Frame}
+        email={email}
+        keepsPage={keepsPage}
+        sentence={sentence}
+        onMFARequired={setStep}
+      />
+    );
   const onBack = (reason?: string) => {
     setSentence(reason);
     setStep(undefined);
   };
   return (
     <Suspense>
-      <SecondStepPage {...{ step, onSignedIn, Frame, onBack }} />
+      <SecondStepPage step={step} onSignedIn={onSignedIn} Frame={Frame} onBack={onBack} />
     </Suspense>
   );
 }
@@ -105,7 +114,7 @@ function PasswordStep({
         </form>
       </Suspense>
       <Suspense>
-        <OtherSignIns {...{ onSignedIn, keepsPage }} onFailure={setOtherFailure} />
+        <OtherSignIns onSignedIn={onSignedIn} keepsPage={keepsPage} onFailure={setOtherFailure} />
       </Suspense>
     </Frame>
   );

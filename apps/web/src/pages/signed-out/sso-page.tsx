@@ -63,9 +63,9 @@ export default function SSOPage({ onSignedIn }: SSOPageProps) {
   };
   if (question)
     return 'link' in question ? (
-      <LinkAccount email={question.link} {...{ onSignedIn: enter, onBack }} />
+      <LinkAccount email={question.link} onSignedIn={enter} onBack={onBack} />
     ) : (
-      <SecondStepPage step={question.step} {...{ onSignedIn: enter, onBack }} />
+      <SecondStepPage step={question.step} onSignedIn={enter} onBack={onBack} />
     );
   return (
     <Entrance title="Вход в личный кабинет">

@@ -15,7 +15,9 @@ interface LoadingProps {
 export function Loading({ height, maw, children }: LoadingProps) {
   if (useConnectionLost()) return <NotLoaded />;
   return (
-    children ?? <Skeleton {...{ height, maw }} radius="md" role="img" aria-busy aria-label="загрузка..." />
+    children ?? (
+      <Skeleton height={height} maw={maw} radius="md" role="img" aria-busy aria-label="загрузка..." />
+    )
   );
 }
 

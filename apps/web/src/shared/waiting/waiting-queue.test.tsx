@@ -156,7 +156,10 @@ test('a request is never sent under the session of another user, and nothing of 
   queue.add(card, { name: NAME }, 'id-6');
   // in another tab
   saveSession({
-    ...{ expires_in: 3600, user_id: 2, user_role: 'assistant', realtime_token: '' },
+    expires_in: 3600,
+    user_id: 2,
+    user_role: 'assistant',
+    realtime_token: '',
     password_is_temporary: false,
   } as Parameters<typeof saveSession>[0]);
   await find(server);

@@ -36,7 +36,8 @@ export function jpegHeader(stream: Uint8Array): CodestreamHeader {
       (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) || marker === 0xf7;
     if (isFrame) {
       const process = marker - 0xc0;
-      const [bits, samples] = [stream[at + 4]!, stream[at + 9]!];
+      const bits = stream[at + 4]!;
+      const samples = stream[at + 9]!;
       return { rows: view.getUint16(at + 5), columns: view.getUint16(at + 7), samples, bits, process };
     }
     at += 2 + view.getUint16(at + 2);

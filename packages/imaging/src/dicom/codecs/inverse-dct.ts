@@ -1,5 +1,6 @@
 const COSINES = Float32Array.from({ length: 64 }, (_, at) => {
-  const [sample, frequency] = [at >> 3, at & 7];
+  const sample = at >> 3;
+  const frequency = at & 7;
   const scale = frequency === 0 ? Math.SQRT1_2 / 2 : 0.5;
   return scale * Math.cos(((2 * sample + 1) * frequency * Math.PI) / 16);
 });

@@ -61,7 +61,8 @@ export class JpegBitReader {
   skipRestartMarker(): void {
     this.bufferedBits = 0;
     this.bitsPastEnd = 0;
-    const [first, second] = [this.bytes[this.at], this.bytes[this.at + 1]];
+    const first = this.bytes[this.at];
+    const second = this.bytes[this.at + 1];
     if (first === 0xff && second !== undefined && second >= 0xd0 && second <= 0xd7) this.at += 2;
   }
 }

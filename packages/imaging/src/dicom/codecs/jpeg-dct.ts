@@ -49,11 +49,13 @@ function reconstruct(
   const steps = new Float32Array(64);
   for (let at = 0; at < 64; at += 1) steps[ZIGZAG[at]!] = table[at]!;
   const samples = new Float32Array(64);
-  const [middle, largest] = [1 << (bits - 1), (1 << bits) - 1];
+  const middle = 1 << (bits - 1);
+  const largest = (1 << bits) - 1;
   for (let block = 0; block * 64 < blocks.length; block += 1) {
     for (let at = 0; at < 64; at += 1) samples[at] = blocks[block * 64 + at]! * steps[at]!;
     inverseDct(samples);
-    const [left, top] = [(block % across) * 8, Math.floor(block / across) * 8];
+    const left = (block % across) * 8;
+    const top = Math.floor(block / across) * 8;
     for (let y = 0; y < 8 && top + y < rows; y += 1) {
       for (let x = 0; x < 8 && left + x < columns; x += 1) {
         const value = Math.round(samples[y * 8 + x]!) + middle;
@@ -104,7 +106,8 @@ const decodeSequential: DecodeBlock = (bits, block, state, { dc, ac }) => {
   const table = requireTable(ac);
   for (let at = 1; at < 64; at += 1) {
     const symbol = table.next(bits);
-    const [run, size] = [symbol >> 4, symbol & 15];
+    const run = symbol >> 4;
+    const size = symbol & 15;
     if (size === 0 && run !== 15) return;
     at += run;
     if (size > 0 && at < 64) block[ZIGZAG[at]!] = bits.signed(size);
@@ -136,7 +139,8 @@ const firstAc: DecodeBlock = (bits, block, state, { ac }, { from, to, low }) => 
   const table = requireTable(ac);
   for (let at = from; at <= to; at += 1) {
     const symbol = table.next(bits);
-    const [run, size] = [symbol >> 4, symbol & 15];
+    const run = symbol >> 4;
+    const size = symbol & 15;
     if (size === 0 && run < 15) {
       state.endOfBandRun = (1 << run) - 1 + bits.unsigned(run);
       return;

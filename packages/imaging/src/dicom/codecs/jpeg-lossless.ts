@@ -66,7 +66,9 @@ function decodeScan(bytes: Uint8Array, scan: JpegScan, target: Target): number {
       else if (isFirstRow) predicted = words[at - samples]! >> scan.low;
       else if (column === 0) predicted = words[at - line]! >> scan.low;
       else {
-        const [left, above, corner] = [words[at - samples]!, words[at - line]!, words[at - line - samples]!];
+        const left = words[at - samples]!;
+        const above = words[at - line]!;
+        const corner = words[at - line - samples]!;
         predicted = predict(left >> scan.low, above >> scan.low, corner >> scan.low);
       }
       words[at] = ((predicted + difference) & 0xffff) << scan.low;

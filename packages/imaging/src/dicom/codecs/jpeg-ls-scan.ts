@@ -4,13 +4,44 @@ import type { JpegLsCoding } from './jpeg-ls-preset.ts';
 
 /** J (ITU-T T.87, A.2.1): the order of the run-length code for each run index. */
 const RUN_ORDERS = Uint8Array.of(
-  ...[0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3],
-  ...[4, 4, 5, 5, 6, 6, 7, 7, 8, 9, 10, 11, 12, 13, 14, 15],
+  0,
+  0,
+  0,
+  0,
+  1,
+  1,
+  1,
+  1,
+  2,
+  2,
+  2,
+  2,
+  3,
+  3,
+  3,
+  3,
+  4,
+  4,
+  5,
+  5,
+  6,
+  6,
+  7,
+  7,
+  8,
+  9,
+  10,
+  11,
+  12,
+  13,
+  14,
+  15,
 );
 /** Contexts of samples, by their quantized gradients; the two contexts of samples that end a run follow. */
 const CONTEXTS = 365;
 /** A greater Golomb parameter or error does not occur in a valid scan of 16 bits. */
-const [MAX_PARAMETER, MAX_ERROR] = [16, 65_535];
+const MAX_PARAMETER = 16;
+const MAX_ERROR = 65_535;
 
 const damaged = (what: string) => new DicomProblem('damaged-pixels', `JPEG-LS: ${what}`);
 
@@ -63,7 +94,9 @@ export class JpegLsScan {
     let runIndex = run;
     let at = 1;
     while (at <= columns) {
-      const [a, b, c] = [line[at - 1]!, above[at]!, above[at - 1]!];
+      const a = line[at - 1]!;
+      const b = above[at]!;
+      const c = above[at - 1]!;
       const context =
         81 * gradients[above[at + 1]! - b + zero]! + 9 * gradients[b - c + zero]! + gradients[c - a + zero]!;
       if (context !== 0) {
@@ -97,7 +130,8 @@ export class JpegLsScan {
       }
       if (!isFlat) {
         for (let index = 0; index < lines.length; index += 1) {
-          const [line, upper] = [lines[index]!, above[index]!];
+          const line = lines[index]!;
+          const upper = above[index]!;
           line[at] = this.sample(contexts[index]!, line[at - 1]!, upper[at]!, upper[at - 1]!);
         }
         at += 1;
@@ -121,7 +155,9 @@ export class JpegLsScan {
   private context(above: Int32Array, line: Int32Array, at: number): number {
     const { gradients } = this;
     const zero = this.coding.largest;
-    const [a, b, c] = [line[at - 1]!, above[at]!, above[at - 1]!];
+    const a = line[at - 1]!;
+    const b = above[at]!;
+    const c = above[at - 1]!;
     return (
       81 * gradients[above[at + 1]! - b + zero]! + 9 * gradients[b - c + zero]! + gradients[c - a + zero]!
     );
@@ -153,7 +189,8 @@ export class JpegLsScan {
   /** Updates a context (A.6.1, A.6.2). */
   private learn(q: number, error: number): void {
     const { sums, biases, corrections, counts } = this;
-    let [bias, count] = [biases[q]! + error * this.step, counts[q]!];
+    let bias = biases[q]! + error * this.step;
+    let count = counts[q]!;
     sums[q]! += error < 0 ? -error : error;
     if (count === this.coding.reset) {
       sums[q]! >>= 1;
@@ -189,7 +226,8 @@ export class JpegLsScan {
 
   /** The length of a run (A.7.1), of at most `left` samples. */
   private runLength(left: number, run: number): number {
-    let [length, index] = [0, run];
+    let length = 0;
+    let index = run;
     while (length < left && this.bits.unsigned(1) === 1) {
       const longest = 1 << RUN_ORDERS[index]!;
       length += longest;

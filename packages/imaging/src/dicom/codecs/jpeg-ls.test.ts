@@ -11,7 +11,8 @@ function picture(bits: number, samples = 1): Uint8Array | Uint16Array {
   let random = bits * 7919 + samples;
   const words = Array.from({ length: 37 * 53 * samples }, (_, at) => {
     random = (Math.imul(random, 1_103_515_245) + 12_345) & 0x7fffffff;
-    const [row, column] = [Math.floor(at / samples / 53), Math.floor(at / samples) % 53];
+    const row = Math.floor(at / samples / 53);
+    const column = Math.floor(at / samples) % 53;
     if (row < 9) return largest >> 1;
     if (row < 18) return Math.round((largest * column) / 52);
     if (column % 11 < 7) return row % 3 === 0 ? largest : 0;

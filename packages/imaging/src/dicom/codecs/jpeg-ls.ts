@@ -5,7 +5,13 @@ import { JpegLsBits } from './jpeg-ls-bits.ts';
 import { DEFAULT_PRESET, type JpegLsPreset, jpegLsCoding } from './jpeg-ls-preset.ts';
 import { JpegLsScan } from './jpeg-ls-scan.ts';
 
-const [SOI, EOI, SOF55, SOS, DRI, APP8, LSE] = [0xd8, 0xd9, 0xf7, 0xda, 0xdd, 0xe8, 0xf8];
+const SOI = 0xd8;
+const EOI = 0xd9;
+const SOF55 = 0xf7;
+const SOS = 0xda;
+const DRI = 0xdd;
+const APP8 = 0xe8;
+const LSE = 0xf8;
 const BY_SAMPLE = 2;
 /** The name of the application segment that defines a colour transform (HP, CharLS). */
 const COLOUR_TRANSFORM = 'mrfx';
@@ -134,7 +140,8 @@ function decodeScan(
   const bits = new JpegLsBits(bytes, at);
   const scan = new JpegLsScan(bits, jpegLsCoding(preset, image.bits, near));
   const lines = () => ids.map(() => new Int32Array(columns + 2));
-  let [above, current] = [lines(), lines()];
+  let above = lines();
+  let current = lines();
   const runs = new Uint8Array(ids.length);
   const samples = image.components.length;
   const places = ids.map((id) => image.components.indexOf(id));
@@ -146,7 +153,8 @@ function decodeScan(
       for (const line of [...above, ...current]) line.fill(0);
     }
     ids.forEach((_, index) => {
-      const [upper, line] = [above[index]!, current[index]!];
+      const upper = above[index]!;
+      const line = current[index]!;
       upper[columns + 1] = upper[columns]!;
       line[0] = upper[1]!;
     });
@@ -169,10 +177,16 @@ function decodeScan(
 /** The inverse of the transforms of Hewlett-Packard's JPEG-LS coder, which CharLS writes too. */
 function undoColourTransform(words: Uint8Array | Uint16Array, bits: number, transform: number): void {
   const range = 2 ** bits;
-  const [half, quarter, mask] = [range / 2, range / 4, range - 1];
+  const half = range / 2;
+  const quarter = range / 4;
+  const mask = range - 1;
   for (let at = 0; at + 2 < words.length; at += 3) {
-    const [first, second, third] = [words[at]!, words[at + 1]!, words[at + 2]!];
-    let [red, green, blue] = [first, second, third];
+    const first = words[at]!;
+    const second = words[at + 1]!;
+    const third = words[at + 2]!;
+    let red = first;
+    let green = second;
+    let blue = third;
     if (transform === 3) {
       green = (first - ((third + second) >> 2) + quarter) & mask;
       red = (third + green - half) & mask;

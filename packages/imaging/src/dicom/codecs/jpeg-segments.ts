@@ -29,7 +29,12 @@ type JpegHeaders = {
   quantization: ReadonlyMap<number, Uint16Array>;
 };
 
-const [SOI, EOI, SOS, DHT, DQT, DRI] = [0xd8, 0xd9, 0xda, 0xc4, 0xdb, 0xdd];
+const SOI = 0xd8;
+const EOI = 0xd9;
+const SOS = 0xda;
+const DHT = 0xc4;
+const DQT = 0xdb;
+const DRI = 0xdd;
 const damaged = (what: string) => new DicomProblem('damaged-pixels', `JPEG: ${what}`);
 /** Progressive images have about ten. */
 const MAX_SCANS = 200;
@@ -130,7 +135,8 @@ function readHuffmanTables(
 function readQuantization(segment: Uint8Array, quantization: Map<number, Uint16Array>): void {
   let at = 0;
   while (at < segment.length) {
-    const [isWide, target] = [segment[at]! >> 4 !== 0, segment[at]! & 15];
+    const isWide = segment[at]! >> 4 !== 0;
+    const target = segment[at]! & 15;
     const size = isWide ? 128 : 64;
     const entries = segment.subarray(at + 1, at + 1 + size);
     if (entries.length < size) throw damaged('a quantization table is truncated');

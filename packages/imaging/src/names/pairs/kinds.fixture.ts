@@ -10,9 +10,15 @@ export interface PairsOfKind {
 }
 
 export const same = (kind: string, birthDates: PairsOfKind['birthDates'], pairs: string): PairsOfKind => ({
-  ...{ kind, same: true, birthDates, pairs },
+  kind,
+  same: true,
+  birthDates,
+  pairs,
 });
 /** Two people are hardest to distinguish if their birth dates are equal. */
 export const different = (kind: string, pairs: string): PairsOfKind => ({
-  ...{ kind, same: false, birthDates: 'equal', pairs },
+  kind,
+  same: false,
+  birthDates: 'equal',
+  pairs,
 });

@@ -67,8 +67,13 @@ export function CephalogramPane(props: CephalogramPaneProps) {
       onExpand={undefined}
       lines={(projection) => (
         <>
-          {other && <OtherTracingShapes {...{ analysis, projection }} positions={other} />}
-          <LandmarkShapes {...{ analysis, positions, projection }} current={landmark} />
+          {other && <OtherTracingShapes analysis={analysis} projection={projection} positions={other} />}
+          <LandmarkShapes
+            analysis={analysis}
+            positions={positions}
+            projection={projection}
+            current={landmark}
+          />
         </>
       )}
     >

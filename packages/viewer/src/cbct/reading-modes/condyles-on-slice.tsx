@@ -30,11 +30,9 @@ export function CondylesOnSlice({ workspace, surface, projection: { matrix } }: 
   if (!condyles) return null;
   return SIDES.map((side) => {
     const points = handlesOf(condyles[side]);
-    const [[x, y], [lateralX, lateralY], [medialX, medialY]] = [
-      screen(points[0]),
-      screen(points[1]),
-      screen(points[2]),
-    ];
+    const [x, y] = screen(points[0]);
+    const [lateralX, lateralY] = screen(points[1]);
+    const [medialX, medialY] = screen(points[2]);
     if (!isAxial(workspace, surface))
       return Math.abs(surface.toPosition(points[0]).offset) < NEAR_MM ? (
         <circle key={side} cx={x} cy={y} r={5} className={classes.handle} />

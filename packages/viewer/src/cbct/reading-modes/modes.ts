@@ -15,21 +15,24 @@ interface ModeDescription {
 export const MODES: readonly ModeDescription[] = [
   {
     mode: 'joints',
-    ...{ label: 'ВНЧС (суставы)', word: 'ВНЧС' },
+    label: 'ВНЧС (суставы)',
+    word: 'ВНЧС',
     code: 'KeyH',
     shortcut: 'H',
     help: 'височно-нижнечелюстные суставы, каждый по своей оси',
   },
   {
     mode: 'cephalogram',
-    ...{ label: 'ТРГ (телерентгенограмма)', word: 'ТРГ' },
+    label: 'ТРГ (телерентгенограмма)',
+    word: 'ТРГ',
     code: 'KeyU',
     shortcut: 'U',
     help: 'боковая или прямая проекция, точки и углы',
   },
   {
     mode: 'reslice',
-    ...{ label: 'Срез по линии', word: 'Срез по линии' },
+    label: 'Срез по линии',
+    word: 'Срез по линии',
     code: 'KeyY',
     shortcut: 'Y',
     help: 'срез по линии, проведённой на любом срезе',
@@ -39,15 +42,21 @@ export const MODES: readonly ModeDescription[] = [
 /** What is measured in the volume after a click inside it. */
 export const REGION_TOOLS = {
   airway: {
-    ...{ label: 'Дыхательные пути', code: 'KeyK', shortcut: 'K' },
+    label: 'Дыхательные пути',
+    code: 'KeyK',
+    shortcut: 'K',
     help: 'объём и самое узкое место дыхательных путей',
   },
   region: {
-    ...{ label: 'Объём полости', code: 'KeyB', shortcut: 'B' },
+    label: 'Объём полости',
+    code: 'KeyB',
+    shortcut: 'B',
     help: 'объём полости, кисты или другой области одной плотности',
   },
   tooth: {
-    ...{ label: 'Выделить зуб', code: 'Shift+KeyJ', shortcut: 'Shift+J' },
+    label: 'Выделить зуб',
+    code: 'Shift+KeyJ',
+    shortcut: 'Shift+J',
     help: 'контур и объём одного зуба по щелчку: по плотности, без нейросети',
   },
 } as const;

@@ -134,7 +134,9 @@ function separate(workspace: Workspace, region: RegionState): void {
     const { mask, isOpen, volumeMm3 } = tooth;
     modes.set(({ region: shown }) => ({
       region: shown && {
-        ...{ ...shown, ...EMPTY, mask },
+        ...shown,
+        ...EMPTY,
+        mask,
         problem: isOpen ? 'open' : undefined,
         result: { kind: 'tooth', volumeMm3 },
       },

@@ -152,10 +152,8 @@ test('places in millimetres lie where their landmarks are, also with pixels that
   ];
   const tall = { ...frame, pixelAspect: 1.5 };
   const unitMm = [0.2, 0.3, 0] as const;
-  const [there, back] = [
-    positionsOf(landmarks, tall.pixelAspect),
-    positionsAt(placesOf(landmarks, tall, unitMm), tall, unitMm),
-  ];
+  const there = positionsOf(landmarks, tall.pixelAspect);
+  const back = positionsAt(placesOf(landmarks, tall, unitMm), tall, unitMm);
   for (const [name, position] of there)
     position.forEach((value, axis) => expect(back.get(name)![axis]).toBeCloseTo(value, 9));
 });

@@ -187,7 +187,8 @@ export function moveLandmark(workspace: PictureWorkspace, [x, y]: Vec2, pixels: 
   if (!landmark) return false;
   // only the directions of the axes matter, so any size does
   const { matrix, pxPerUnit } = projectionOf({ ...viewport, pan: [0, 0] }, { pane: [1, 1], picture: [1, 1] });
-  const [from, to] = [toPicture(matrix, [0, 0]), toPicture(matrix, [x * pxPerUnit, y * pxPerUnit])];
+  const from = toPicture(matrix, [0, 0]);
+  const to = toPicture(matrix, [x * pxPerUnit, y * pxPerUnit]);
   const at: Vec2 = [
     landmark.at[0] + Math.round(to[0] - from[0]) * pixels,
     landmark.at[1] + Math.round(to[1] - from[1]) * pixels,

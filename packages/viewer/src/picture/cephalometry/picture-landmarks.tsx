@@ -31,7 +31,11 @@ export function PictureLandmarks({ workspace, frame, unitMm, projection }: Pictu
   return (
     <>
       {placed && unitMm && (
-        <OtherTracingShapes {...{ analysis, projection }} positions={positionsAt(placed, frame, unitMm)} />
+        <OtherTracingShapes
+          analysis={analysis}
+          projection={projection}
+          positions={positionsAt(placed, frame, unitMm)}
+        />
       )}
       <LandmarkShapes
         analysis={analysis}

@@ -43,7 +43,9 @@ test('a file of age is decrypted', async () => {
 });
 
 test('a file is decrypted by each of its recipients and by nobody else', async () => {
-  const [first, second, other] = [newIdentity(new Date()), newIdentity(new Date()), newIdentity(new Date())];
+  const first = newIdentity(new Date());
+  const second = newIdentity(new Date());
+  const other = newIdentity(new Date());
   const plain = randomBytes(2 * BLOCK_BYTES);
   const path = await encryptedTo([first.recipient, second.recipient], plain);
   for (const { file } of [first, second]) {

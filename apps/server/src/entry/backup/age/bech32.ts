@@ -24,7 +24,8 @@ const expanded = (prefix: string): number[] => {
  */
 const regroup = (values: Iterable<number>, from: number, to: number, pad: boolean): number[] | null => {
   const groups: number[] = [];
-  let [held, bits] = [0, 0];
+  let held = 0;
+  let bits = 0;
   for (const value of values) {
     held = (held << from) | value;
     bits += from;

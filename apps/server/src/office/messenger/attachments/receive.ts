@@ -77,7 +77,8 @@ export const openAttachmentReceiver = (context: Context) => {
   };
 
   const check = async (work: string, { caller, body, signal }: Reception): Promise<Checked> => {
-    const [path, out] = [join(work, 'received'), join(work, 'out')];
+    const path = join(work, 'received');
+    const out = join(work, 'out');
     const { sizeBytes, head } = await stageBody(path, body);
     if (sizeBytes === 0) throw invalid(sentences.empty);
     const kind = kindOf(head);
@@ -160,8 +161,16 @@ const store = async (
   await storage.writeFrom(key, file);
   if (thumbnail !== null && thumbnailKey !== null) await storage.writeFrom(thumbnailKey, thumbnail);
   const row = {
-    ...{ uuid: attachmentUUID, doctorID: dialogID, authorID: accountOf(caller.who), kind, filename },
-    ...{ sizeBytes: bytes.length, width, height, key, thumbnailKey },
+    uuid: attachmentUUID,
+    doctorID: dialogID,
+    authorID: accountOf(caller.who),
+    kind,
+    filename,
+    sizeBytes: bytes.length,
+    width,
+    height,
+    key,
+    thumbnailKey,
   };
   return db.transaction().execute(async (tx) => {
     await removeJob(tx, draftKey);

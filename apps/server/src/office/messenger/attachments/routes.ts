@@ -141,7 +141,11 @@ const uploadHandler =
       const disconnected = new AbortController();
       reply.raw.once('close', () => disconnected.abort());
       const { attachment, isNew } = await receiver.receive({
-        ...{ caller: callerOf(request), dialogID, attachmentUUID, filename, signal: disconnected.signal },
+        caller: callerOf(request),
+        dialogID,
+        attachmentUUID,
+        filename,
+        signal: disconnected.signal,
         // by default the iterator destroys the request on an error, and then no response can be sent
         body: raw.iterator({ destroyOnReturn: false }),
       });

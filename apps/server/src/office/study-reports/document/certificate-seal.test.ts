@@ -37,7 +37,8 @@ const reportWithoutPictures = await reportInput({ pictures: [] });
 const verifyElsewhere = async (pdf: Buffer, { openssl, file }: OpenSSL, name: string) => {
   await writeFile(file('report.pdf'), pdf);
   const [, a, b, c, d] = /\/ByteRange \[(\d+) +(\d+) +(\d+) +(\d+) *\]/.exec(pdf.toString('latin1')) ?? [];
-  const [from, to] = [Number(a) + Number(b), Number(c)];
+  const from = Number(a) + Number(b);
+  const to = Number(c);
   expect(to + Number(d)).toBe(pdf.length);
   await writeFile(file('content'), Buffer.concat([pdf.subarray(0, from), pdf.subarray(to)]));
   await writeFile(file('cms'), Buffer.from(pdf.toString('latin1', from + 1, to - 1), 'hex'));

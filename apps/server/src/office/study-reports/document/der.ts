@@ -51,7 +51,8 @@ export const oid = (dotted: string): Buffer => {
  * @throws if the bytes are no such element
  */
 export const readElement = (bytes: Buffer, at = 0): Element => {
-  const [tag, first] = [bytes[at], bytes[at + 1]];
+  const tag = bytes[at];
+  const first = bytes[at + 1];
   if (tag === undefined || first === undefined || (tag & 0x1f) === 0x1f) throw new Error('not DER');
   const isLong = first >= 0x80;
   const lengthBytes = isLong ? first & 0x7f : 0;

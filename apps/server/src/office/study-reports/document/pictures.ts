@@ -72,7 +72,9 @@ const measureRow = (pdf: PDFKit.PDFDocument, row: readonly Captioned[]) => {
   const captions = row.map(({ caption }) => pdf.heightOfString(caption || ' ', { width: cellWidth }));
   const pictureHeight = Math.max(...sizes.map(({ height }) => height));
   return {
-    ...{ cellWidth, sizes, pictureHeight },
+    cellWidth,
+    sizes,
+    pictureHeight,
     height: pictureHeight + Math.min(Math.max(...captions), MAX_CAPTION) + 6,
   };
 };

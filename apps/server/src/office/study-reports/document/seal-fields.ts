@@ -66,8 +66,14 @@ const addSignatureField = (
   signature.end();
   const { page } = internals;
   const field = internals.ref({
-    ...{ Type: 'Annot', Subtype: 'Widget', FT: 'Sig', T: new String('Signature1'), V: signature },
-    ...{ F: PRINT_AND_LOCK, Rect: [0, 0, 0, 0], P: page.dictionary },
+    Type: 'Annot',
+    Subtype: 'Widget',
+    FT: 'Sig',
+    T: new String('Signature1'),
+    V: signature,
+    F: PRINT_AND_LOCK,
+    Rect: [0, 0, 0, 0],
+    P: page.dictionary,
   });
   field.end();
   page.annotations.push(field);

@@ -18,7 +18,8 @@ export const writeTable = (
   rows: readonly (readonly [string, string])[],
 ): void => {
   const width = pdf.page.width - 2 * MARGIN - GAP;
-  const [left, right] = [width * first.share, width * second.share];
+  const left = width * first.share;
+  const right = width * second.share;
   const rightX = MARGIN + left + GAP;
   const bottom = () => pdf.page.height - pdf.page.margins.bottom;
   const rule = () => {

@@ -12,7 +12,8 @@ export interface Verdict {
 
 /** Whether the file is exactly as it was sealed by a known key, or by a certificate that a known key has issued. */
 export const verifyReport = (pdf: Buffer, known: readonly KeyObject[]): Verdict => {
-  const [portal, certificate] = [readPortalSeal(pdf), readCertificateSeal(pdf)];
+  const portal = readPortalSeal(pdf);
+  const certificate = readCertificateSeal(pdf);
   if (portal && !certificate) return verifyPortalSeal(portal, known);
   if (certificate && !portal) return verifyCertificateSeal(certificate, known);
   return broken('The file has no seal of a study report, or the seal was changed.');
@@ -44,7 +45,8 @@ const verifyCertificateSeal = (
   known: readonly KeyObject[],
 ): Verdict => {
   if (!isValid) return broken(CHANGED);
-  const [subject, issuer] = [commonNameOf(certificate.subject), commonNameOf(certificate.issuer)];
+  const subject = commonNameOf(certificate.subject);
+  const issuer = commonNameOf(certificate.issuer);
   const signer = `Signed (PAdES) on ${sealedAt.toISOString()} with the certificate «${subject}», serial number ${certificate.serialNumber}, issued by «${issuer}».`;
   const isKnown = known.some((key) => key.equals(certificate.publicKey) || certificate.verify(key));
   if (!isKnown)

@@ -167,7 +167,8 @@ const writeBar = (pdf: PDFKit.PDFDocument, color: string, text: string, size: nu
   const first = pdf.bufferedPageRange().count;
   pdf.font('regular').fontSize(size).fillColor(INK);
   pdf.text(text, MARGIN + 12, top, { width: pdf.page.width - 2 * MARGIN - 12, lineGap: 1.5 });
-  const [end, last] = [pdf.y, pdf.bufferedPageRange().count];
+  const end = pdf.y;
+  const last = pdf.bufferedPageRange().count;
   for (let page = first; page <= last; page++) {
     pdf.switchToPage(page - 1);
     const from = page === first ? top : pdf.page.margins.top;

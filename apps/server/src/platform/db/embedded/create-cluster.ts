@@ -35,13 +35,23 @@ export async function createCluster(
   const temporary = mkdtempSync(path.join(paths.folder, TEMPORARY));
   try {
     const password = randomBytes(24).toString('base64url');
-    const [passwordFile, cluster] = [path.join(temporary, 'password'), path.join(temporary, 'cluster')];
+    const passwordFile = path.join(temporary, 'password');
+    const cluster = path.join(temporary, 'cluster');
     writeFileSync(passwordFile, password, { mode: 0o600 });
     mkdirSync(cluster, { mode: 0o700 });
     giveFilesTo(identity, temporary);
     await runInitdb(paths, initdb, identity, [
-      ...['-D', cluster, '-U', 'app', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8'],
-      ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', ...(durable ? [] : ['--no-sync'])],
+      '-D',
+      cluster,
+      '-U',
+      'app',
+      '-A',
+      'scram-sha-256',
+      `--pwfile=${passwordFile}`,
+      '--encoding=UTF8',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      ...(durable ? [] : ['--no-sync']),
     ]);
     writeSecret(paths.secret, password);
     syncToDisk(paths.folder);

@@ -13,7 +13,10 @@ const connect = () => {
   const connection = new Connection(socket, duplex);
   const inAnHour = new Date(Date.now() + 3_600_000);
   connection.identity = {
-    ...{ userID: '1', session: 's', tokenExpiresAt: inAnHour, sessionExpiresAt: inAnHour },
+    userID: '1',
+    session: 's',
+    tokenExpiresAt: inAnHour,
+    sessionExpiresAt: inAnHour,
   };
   return { connection, duplex };
 };

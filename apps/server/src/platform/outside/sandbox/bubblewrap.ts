@@ -31,16 +31,27 @@ export const bubblewrapped = ({ read, write }: Access, user: User | null): strin
     ...foldersAbove(bound),
     ...LIBRARIES.flatMap((path) => ['--ro-bind-try', path, path]),
     ...LINKED.flatMap(libraryFolder),
-    ...['--ro-bind-try', LOADER_CACHE, LOADER_CACHE],
+    '--ro-bind-try',
+    LOADER_CACHE,
+    LOADER_CACHE,
     // no /proc: it shows processes, and a service with a protected /proc may not mount another one
-    ...['--dev', '/dev'],
-    ...['--perms', '1777', '--size', String(TMP_BYTES), '--tmpfs', '/tmp'],
+    '--dev',
+    '/dev',
+    '--perms',
+    '1777',
+    '--size',
+    String(TMP_BYTES),
+    '--tmpfs',
+    '/tmp',
     // repeated, because the new /tmp is empty
     ...foldersAbove(bound.filter((path) => path.startsWith('/tmp/'))),
     ...[NODE, ...SOURCES, ...(user ? [SETPRIV] : [])].flatMap((path) => ['--ro-bind', path, path]),
     ...read.flatMap((path) => ['--ro-bind', path, path]),
     ...write.flatMap((path) => ['--bind', path, path]),
-    ...['--die-with-parent', '--new-session', '--chdir', '/'],
+    '--die-with-parent',
+    '--new-session',
+    '--chdir',
+    '/',
     ...NAMESPACES,
     ...(user ? ['--', ...dropped(user)] : inUserNamespace),
     NODE,
@@ -48,8 +59,15 @@ export const bubblewrapped = ({ read, write }: Access, user: User | null): strin
 };
 
 const inUserNamespace = [
-  ...['--unshare-user', '--disable-userns', '--cap-drop', 'ALL'],
-  ...['--uid', String(PARSER_USER.uid), '--gid', String(PARSER_USER.gid), '--'],
+  '--unshare-user',
+  '--disable-userns',
+  '--cap-drop',
+  'ALL',
+  '--uid',
+  String(PARSER_USER.uid),
+  '--gid',
+  String(PARSER_USER.gid),
+  '--',
 ];
 
 /** Creates the folders above the paths. bwrap itself would create them with mode 0700, which only root can enter. */

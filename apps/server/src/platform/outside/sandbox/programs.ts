@@ -47,6 +47,12 @@ export const limited = (): string[] =>
 
 /** The words that root puts before a command, so that it runs as `uid` and can never gain a privilege. */
 export const dropped = ({ uid, gid }: { uid: number; gid: number }): string[] => [
-  ...[SETPRIV, `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'],
-  ...['--inh-caps=-all', '--bounding-set=-all', '--no-new-privs', '--'],
+  SETPRIV,
+  `--reuid=${uid}`,
+  `--regid=${gid}`,
+  '--clear-groups',
+  '--inh-caps=-all',
+  '--bounding-set=-all',
+  '--no-new-privs',
+  '--',
 ];

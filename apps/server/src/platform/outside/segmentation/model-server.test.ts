@@ -42,7 +42,11 @@ const segmentWith = async (start: Answer, poll: Answer = () => {}) => {
   const result = segmentByModel(
     { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/segment`, token: undefined },
     {
-      ...{ id: 'one', volume: join(folder, 'volume'), labels, maxBytes: 100_000, signal: stopping.signal },
+      id: 'one',
+      volume: join(folder, 'volume'),
+      labels,
+      maxBytes: 100_000,
+      signal: stopping.signal,
       onProgress: async (done) => void progress.push(done),
     },
   );

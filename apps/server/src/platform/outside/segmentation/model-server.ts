@@ -35,7 +35,8 @@ const ATTEMPTS = 3;
 const TOTAL_MS = 30 * 60_000;
 const MAX_STATE_BYTES = 10_000;
 /** Seconds between questions about the job: the default, and the most that a server can ask for. */
-const [DEFAULT_DELAY, MAX_DELAY] = [2, 60];
+const DEFAULT_DELAY = 2;
+const MAX_DELAY = 60;
 
 /**
  * Has a volume segmented by a model server (HTTP contract: docs/segmentation-server.md). The server gets the voxels and

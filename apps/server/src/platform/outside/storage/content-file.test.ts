@@ -100,7 +100,8 @@ testInBoth(
   'a part of a second version is stored beside the first one and never mixed with it',
   async (keys) => {
     const { store, object, makeFile, stored } = await beginParts(keys);
-    const [first, second] = [makeFile(), makeFile()];
+    const first = makeFile();
+    const second = makeFile();
     await first.send(1);
     await first.send(2);
     for (const number of [2, 3]) await second.send(number);
@@ -114,7 +115,8 @@ testInBoth(
 
 testInBoth('a sender that is late in another process cannot change the joined object', async (keys) => {
   const { store, others, object, makeFile, stored } = await beginParts(keys, { stores: 2 });
-  const [first, second] = [makeFile(), makeFile()];
+  const first = makeFile();
+  const second = makeFile();
   const source = new PassThrough();
   const late = first.send(2, { to: others[0], source });
   source.write(Buffer.from(first.pieces[1]?.subarray(0, 150_000) ?? []));

@@ -126,7 +126,8 @@ test('a changed, cut off or reordered file, and one with blocks of another, is n
   const bytes = randomBytes(3 * BLOCK_BYTES);
   await store.put('a', Readable.from([bytes]));
   await store.put('b', Readable.from([bytes]));
-  const [good, other] = [await readFile(fileOf('a')), await readFile(fileOf('b'))];
+  const good = await readFile(fileOf('a'));
+  const other = await readFile(fileOf('b'));
   const block = (at: number, from = good) =>
     from.subarray(HEADER_BYTES + at * (BLOCK_BYTES + 16), HEADER_BYTES + (at + 1) * (BLOCK_BYTES + 16));
   const header = good.subarray(0, HEADER_BYTES);

@@ -12,7 +12,8 @@ const CHUNK_BYTES = 256 * 1024;
  */
 export async function* inflated(source: Source): AsyncGenerator<Buffer> {
   const engine = createInflateRaw({ chunkSize: CHUNK_BYTES });
-  let [receivedBytes, isRead] = [0, false];
+  let receivedBytes = 0;
+  let isRead = false;
   async function* received() {
     for await (const chunk of source as AsyncIterable<Uint8Array>) {
       receivedBytes += chunk.byteLength;

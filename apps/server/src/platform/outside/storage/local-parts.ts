@@ -88,7 +88,8 @@ export class LocalParts implements Parts {
       await this.#files.syncFolder(this.#folder(reference));
       return { etag: etagOf(part) };
     }
-    const [content, placed] = [this.#content(reference), placeOf(part, sizeBytes)];
+    const content = this.#content(reference);
+    const placed = placeOf(part, sizeBytes);
     // the claim of a recorded part may be lost in a power cut
     const claim = placed && same.length === 0 ? await content.claim(part.number) : null;
     if (!claim || !placed) return this.#writeFile(reference, part, { source, sizeBytes });

@@ -22,7 +22,8 @@ test('what a socket delivers is freed', async () => {
 });
 
 test('memory that other buffers share is kept', () => {
-  const [first, second] = [Buffer.from('first'), Buffer.from('second')];
+  const first = Buffer.from('first');
+  const second = Buffer.from('second');
   release(first);
   expect([String(first), String(second)]).toEqual(['first', 'second']);
 });

@@ -37,7 +37,8 @@ export async function uploadStream(
   const parts = partsOf(source, partBytes, sizeBytes);
   const first = await parts.next();
   const second = await parts.next();
-  const [head, next] = [first.value ?? Buffer.alloc(0), second.value];
+  const head = first.value ?? Buffer.alloc(0);
+  const next = second.value;
   if (next === undefined) {
     await client.send(new PutObjectCommand({ ...address, Body: head, ContentLength: head.length }));
     return { sizeBytes: head.length };

@@ -56,7 +56,11 @@ const read = async (from: S3Store | LocalStore, key: string, start?: number, end
   buffer(await from.read(key, start === undefined ? undefined : { start, end: end! }));
 const inAnHour = () => new Date(Date.now() + HOUR_MS);
 const upload = (key: string, sizeBytes: number, expiresAt = inAnHour()) => ({
-  ...{ method: 'PUT' as const, key, sizeBytes, expiresAt, origin: 'https://x' },
+  method: 'PUT' as const,
+  key,
+  sizeBytes,
+  expiresAt,
+  origin: 'https://x',
 });
 const put = async (url: string, body: BodyInit) => (await fetch(url, { method: 'PUT', body })).status;
 
@@ -108,7 +112,8 @@ test('a large object of unknown length is uploaded in parts', async () => {
   expect(await store.put('large', source())).toEqual({ sizeBytes: whole.length });
   expect(whole.equals(await read(store, 'large'))).toBe(true);
   // across the boundary of two parts
-  const [start, end] = [8 * 1024 * 1024 - 5, 8 * 1024 * 1024 + 5];
+  const start = 8 * 1024 * 1024 - 5;
+  const end = 8 * 1024 * 1024 + 5;
   expect(await read(store, 'large', start, end)).toEqual(whole.subarray(start, end));
   const folder = await newFolder();
   const file = await store.localPath('large', folder);
@@ -166,7 +171,8 @@ test('an object that is too large for CopyObject is copied in parts inside the s
 });
 
 test('objects are copied to a local store and back', async () => {
-  const [folder, whole] = [await newFolder(), randomBytes(9_000_000)];
+  const folder = await newFolder();
+  const whole = randomBytes(9_000_000);
   const local = await LocalStore.open(join(folder, 'local'), signer);
   await writeFile(join(folder, 'file'), whole);
   await store.writeFrom('studies/a.zip', join(folder, 'file'));
@@ -225,7 +231,9 @@ test('a download through the portal supports a Russian name, ranges and HEAD, an
   const etag = whole.headers.get('etag')!;
   const range = await fetch(url, { headers: { range: 'bytes=2-4', 'if-range': etag } });
   expect([range.status, range.headers.get('content-range'), await range.text()]).toEqual([
-    ...[206, 'bytes 2-4/8', 'aps'],
+    206,
+    'bytes 2-4/8',
+    'aps',
   ]);
   expect((await fetch(url, { headers: { range: 'bytes=9-' } })).status).toBe(416);
   const head = await fetch(url, { method: 'HEAD' });

@@ -38,7 +38,11 @@ const bytes = (...chunks: string[]) => Readable.from(chunks.map((chunk) => Buffe
 const textOf = async (key: string, from = store) => String(await buffer(await from.read(key)));
 const inAnHour = () => new Date(Date.now() + HOUR_MS);
 const uploadRequest = (key: string) => ({
-  ...{ method: 'PUT' as const, key, sizeBytes: 5, expiresAt: inAnHour(), origin: 'https://x' },
+  method: 'PUT' as const,
+  key,
+  sizeBytes: 5,
+  expiresAt: inAnHour(),
+  origin: 'https://x',
 });
 
 async function listed(prefix: string, from = store): Promise<StoredObject[]> {

@@ -141,7 +141,8 @@ export class S3Store implements Storage {
     if (!(other instanceof S3Store && other.#server === this.#server)) {
       return other.put(otherKey, await this.read(key), found);
     }
-    const [from, to] = [this.#address(key), other.#newAddress(otherKey)];
+    const from = this.#address(key);
+    const to = other.#newAddress(otherKey);
     const CopySource = `${from.Bucket}/${from.Key}`;
     const copying =
       found.sizeBytes > MAX_COPY_BYTES

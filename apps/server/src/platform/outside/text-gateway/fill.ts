@@ -3,7 +3,9 @@ import type { TextGateway, TextMessage } from './gateway.ts';
 const PLACEHOLDER = /\{(to|digits|text|id|number)\}/g;
 
 const values = ({ id, number, to, text }: TextMessage): Record<string, string> => ({
-  ...{ id, text, to },
+  id,
+  text,
+  to,
   number: String(number),
   digits: to.replace(/\D/g, ''),
 });

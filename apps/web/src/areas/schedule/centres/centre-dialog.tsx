@@ -19,8 +19,19 @@ const withoutUnnamed = (facts: CentreFacts): CentreFacts => {
   const { name, address, capacity, slotMinutes, hours, phones, hoursText, licence, preparation } = facts;
   const { breaks, bufferMinutes, leadHours, horizonDays, seats, prices } = facts;
   return {
-    ...{ name, address, capacity, slotMinutes, hours, phones, hoursText, licence, preparation },
-    ...{ breaks, bufferMinutes, leadHours, horizonDays },
+    name,
+    address,
+    capacity,
+    slotMinutes,
+    hours,
+    phones,
+    hoursText,
+    licence,
+    preparation,
+    breaks,
+    bufferMinutes,
+    leadHours,
+    horizonDays,
     seats: seats?.slice(0, capacity),
     prices: prices?.filter((price) => price.name.trim() !== '' || price.rubles > 0),
   };
@@ -77,7 +88,12 @@ function CentreForm({ centre, onClose }: Omit<CentreDialogProps, 'opened'>) {
               value={facts.address}
               onChange={({ currentTarget }) => change({ address: currentTarget.value })}
             />
-            <ContactFields {...{ facts, change, phonesText, setPhonesText }} />
+            <ContactFields
+              facts={facts}
+              change={change}
+              phonesText={phonesText}
+              setPhonesText={setPhonesText}
+            />
             <SimpleGrid cols={2} spacing="md">
               <NumberInput
                 label="Длительность приёма, мин"

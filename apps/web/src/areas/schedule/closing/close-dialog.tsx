@@ -29,7 +29,10 @@ function CloseForm({ centre, date, timeZone, onClose }: Omit<CloseDialogProps, '
   const closing = useCloseSeats(centre.locationID, { onMet: setMet });
   const [time, setTime] = useState<ClosedTime>({
     places: centre.capacity === 1 ? [1] : [],
-    ...{ firstDate: date, from: '09:00', lastDate: date, to: '18:00' },
+    firstDate: date,
+    from: '09:00',
+    lastDate: date,
+    to: '18:00',
   });
   const [reason, setReason] = useState('');
   const [wasSubmitted, setWasSubmitted] = useState(false);
@@ -71,14 +74,19 @@ function CloseForm({ centre, date, timeZone, onClose }: Omit<CloseDialogProps, '
       <SimpleGrid type="container" cols={{ base: 1, '400px': 2 }} spacing="md">
         <Moment
           label="С"
-          {...{ today, date: time.firstDate, time: time.from }}
+          today={today}
+          date={time.firstDate}
+          time={time.from}
           onChange={(day, from) =>
             change({ firstDate: day, from, lastDate: day > time.lastDate ? day : time.lastDate })
           }
         />
         <Moment
           label="До"
-          {...{ today, date: time.lastDate, time: time.to, error: errors?.order }}
+          today={today}
+          date={time.lastDate}
+          time={time.to}
+          error={errors?.order}
           onChange={(lastDate, to) => change({ lastDate, to })}
         />
       </SimpleGrid>

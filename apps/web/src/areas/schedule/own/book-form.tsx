@@ -67,7 +67,9 @@ export function BookForm({ time: chosen, onClose, onBooked }: BookFormProps) {
             onBlur={() => form.leave('phone')}
           />
           <ReminderFields
-            {...{ draft, canText, change }}
+            draft={draft}
+            canText={canText}
+            change={change}
             error={errors.email}
             onBlur={() => form.leave('email')}
           />

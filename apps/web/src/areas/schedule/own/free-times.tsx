@@ -77,7 +77,7 @@ export function FreeTimes() {
       </Group>
       {data ? (
         <ListShade waiting={isPlaceholderData}>
-          <Places days={data.days} {...{ locations, examinationID }} onChoose={choose} />
+          <Places days={data.days} locations={locations} examinationID={examinationID} onChoose={choose} />
         </ListShade>
       ) : (
         <Loading height={320} />
@@ -106,7 +106,8 @@ function Places({ days, locations, examinationID, onChoose }: PlacesProps) {
   const places = locations.filter(({ locationID }) =>
     days.some((day) => day.locations.some((one) => one.locationID === locationID)),
   );
-  const [first, last] = [days[0], days.at(-1)];
+  const first = days[0];
+  const last = days.at(-1);
   if (!first || !last)
     return (
       <Empty icon={IconCalendarOff} title="Свободного времени нет">
@@ -141,8 +142,14 @@ function Places({ days, locations, examinationID, onChoose }: PlacesProps) {
               }))}
               onChoose={({ slotUUID, beginsAt }, date) =>
                 onChoose({
-                  ...{ locationID, date, slotUUID, beginsAt, name, address },
-                  ...{ offered: offeredAt({ prices }), examinationID },
+                  locationID,
+                  date,
+                  slotUUID,
+                  beginsAt,
+                  name,
+                  address,
+                  offered: offeredAt({ prices }),
+                  examinationID,
                 })
               }
             />

@@ -13,7 +13,8 @@ export function OwnReminderForm({ booking, onClose }: { booking: OwnBooking; onC
       patientPhone={booking.patientPhone}
       consent={{ agreed: booking.reminder, email: booking.reminderEmail ?? null }}
       canText={settings.patientTextsEnabled ?? false}
-      {...{ saving, onClose }}
+      saving={saving}
+      onClose={onClose}
     />
   );
 }

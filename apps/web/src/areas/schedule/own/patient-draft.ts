@@ -18,8 +18,12 @@ export interface PatientDraft {
 
 export const emptyPatient: PatientDraft = {
   patientID: undefined,
-  ...{ name: '', birthday: '', phone: '', comment: '' },
-  ...{ ...emptyConsent, examinationID: null },
+  name: '',
+  birthday: '',
+  phone: '',
+  comment: '',
+  ...emptyConsent,
+  examinationID: null,
 };
 
 type Field = 'patient' | 'name' | 'birthday' | 'phone' | 'email' | 'time';

@@ -38,8 +38,8 @@ interface FormForProps extends Pick<BookDialogProps, 'whom' | 'onBooked' | 'onCl
 function FormFor({ slot: { beginsAt: _, ...slot }, whom, onBooked, onClose }: FormForProps) {
   const { referral, patient } = whom;
   return referral ? (
-    <BookReferralForm {...{ referral, slot, onBooked, onClose }} />
+    <BookReferralForm referral={referral} slot={slot} onBooked={onBooked} onClose={onClose} />
   ) : (
-    <BookForm {...{ slot, patient, onBooked, onClose }} />
+    <BookForm slot={slot} patient={patient} onBooked={onBooked} onClose={onClose} />
   );
 }

@@ -13,12 +13,18 @@ import { BookDialog } from './book-dialog.tsx';
 import type { Whom } from './referral-to-book.tsx';
 
 const SLOT = {
-  ...{ locationID: 1, date: '2026-11-30', slotUUID: '5f0c1d5e-7a53-4a6e-9d0b-3f7f4c1f2a10' },
+  locationID: 1,
+  date: '2026-11-30',
+  slotUUID: '5f0c1d5e-7a53-4a6e-9d0b-3f7f4c1f2a10',
   beginsAt: '2026-11-30T07:00:00.000Z',
 };
 const EXAMINATION = {
-  ...{ examinationID: 2, name: 'Ортопантомограмма', studyType: 'rg' as const },
-  ...{ preparation: '', active: true, version: 1 },
+  examinationID: 2,
+  name: 'Ортопантомограмма',
+  studyType: 'rg' as const,
+  preparation: '',
+  active: true,
+  version: 1,
 };
 
 const name = page.getByLabelText('ФИО пациента');
@@ -72,8 +78,12 @@ test('a known patient is found while the name is typed, and fills name, birth da
   await submit.dblClick();
   await expect.poll(() => booked.length).toBe(1);
   expect(booked[0]!.body).toMatchObject({
-    ...{ patientID: PATIENT.patientID, patientName: PATIENT.name, doctorID: CLIENT.doctorID },
-    ...{ patientBirthday: '1984-05-04', patientPhone: '+7 916 123-45-67', examinationID: 2 },
+    patientID: PATIENT.patientID,
+    patientName: PATIENT.name,
+    doctorID: CLIENT.doctorID,
+    patientBirthday: '1984-05-04',
+    patientPhone: '+7 916 123-45-67',
+    examinationID: 2,
   });
 });
 
@@ -88,7 +98,9 @@ test('an assistant without the right to see cards types the name, and nothing is
   await submit.click();
   await expect.poll(() => booked.length).toBe(1);
   expect(booked[0]!.body).toMatchObject({
-    ...{ patientID: null, patientName: 'Новикова Дарья', patientBirthday: '1990-02-01' },
+    patientID: null,
+    patientName: 'Новикова Дарья',
+    patientBirthday: '1990-02-01',
   });
   expect(searched).toEqual([]);
 });
@@ -141,12 +153,33 @@ test('where text messages are sent, the confirmation goes to the telephone witho
 });
 
 const REFERRAL: z.output<typeof IncomingReferralDetails> = {
-  ...{ referralUUID: SLOT.slotUUID, number: 12, state: 'accepted', createdAt: '2026-11-27T07:00:00.000Z' },
-  ...{ examination: 'Ортопантомограмма', studyType: 'rg', urgency: 'routine', senderName: CLIENT.name },
-  ...{ patientName: PATIENT.name, patientBirthday: '1984-05-04', patientID: PATIENT.patientID, studyID: 3 },
-  ...{ doctorID: CLIENT.doctorID, doctorName: CLIENT.name, teeth: [], question: '', contraindications: [] },
-  ...{ otherContraindications: '', sex: 'female', phone: '89161234567', preparation: '', recipients: [] },
-  ...{ booking: null, decidedBy: null, decidedAt: null, reason: '', similar: [] },
+  referralUUID: SLOT.slotUUID,
+  number: 12,
+  state: 'accepted',
+  createdAt: '2026-11-27T07:00:00.000Z',
+  examination: 'Ортопантомограмма',
+  studyType: 'rg',
+  urgency: 'routine',
+  senderName: CLIENT.name,
+  patientName: PATIENT.name,
+  patientBirthday: '1984-05-04',
+  patientID: PATIENT.patientID,
+  studyID: 3,
+  doctorID: CLIENT.doctorID,
+  doctorName: CLIENT.name,
+  teeth: [],
+  question: '',
+  contraindications: [],
+  otherContraindications: '',
+  sex: 'female',
+  phone: '89161234567',
+  preparation: '',
+  recipients: [],
+  booking: null,
+  decidedBy: null,
+  decidedAt: null,
+  reason: '',
+  similar: [],
   can: { decide: false, book: true },
 };
 

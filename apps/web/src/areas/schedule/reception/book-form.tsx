@@ -35,8 +35,13 @@ interface Values {
 type Form = UseFormReturnType<Values>;
 
 const EMPTY: Values = {
-  ...{ patient: null, patientName: '', birthday: '', patientPhone: '' },
-  ...{ doctorID: null, examinationID: null, studyComment: '' },
+  patient: null,
+  patientName: '',
+  birthday: '',
+  patientPhone: '',
+  doctorID: null,
+  examinationID: null,
+  studyComment: '',
   ...emptyConsent,
 };
 

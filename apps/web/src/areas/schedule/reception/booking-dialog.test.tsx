@@ -10,17 +10,37 @@ import type { BookingCard } from '../queries.ts';
 import { BookingDialog } from './booking-dialog.tsx';
 
 const BOOKING: BookingCard = {
-  ...{ bookingID: 7, locationID: 1, locationName: 'Центр', place: 1, date: '2126-11-30' },
-  ...{ slotUUID: '5f0c1d5e-7a53-4a6e-9d0b-3f7f4c1f2a10', status: 'booked', moved: false },
-  ...{ beginsAt: '2126-11-30T07:00:00.000Z', endsAt: '2126-11-30T07:30:00.000Z' },
-  ...{ patientName: 'Орлов Пётр Ильич', patientPhone: '+79990001122', studyComment: '', cancelReason: '' },
-  ...{ doctorID: null, doctorName: null, creatorName: 'Анна', patientID: null, studyID: null, letter: null },
+  bookingID: 7,
+  locationID: 1,
+  locationName: 'Центр',
+  place: 1,
+  date: '2126-11-30',
+  slotUUID: '5f0c1d5e-7a53-4a6e-9d0b-3f7f4c1f2a10',
+  status: 'booked',
+  moved: false,
+  beginsAt: '2126-11-30T07:00:00.000Z',
+  endsAt: '2126-11-30T07:30:00.000Z',
+  patientName: 'Орлов Пётр Ильич',
+  patientPhone: '+79990001122',
+  studyComment: '',
+  cancelReason: '',
+  doctorID: null,
+  doctorName: null,
+  creatorName: 'Анна',
+  patientID: null,
+  studyID: null,
+  letter: null,
   reminder: { agreed: true, email: 'orlov@mail.test' },
 };
 
 const message = {
-  ...{ status: 'sent' as const, channel: 'letter' as const, error: null, failedAt: null, nextTryAt: null },
-  ...{ queuedAt: '2126-11-28T16:00:00.000Z', sentAt: '2126-11-28T16:00:00.000Z' },
+  status: 'sent' as const,
+  channel: 'letter' as const,
+  error: null,
+  failedAt: null,
+  nextTryAt: null,
+  queuedAt: '2126-11-28T16:00:00.000Z',
+  sentAt: '2126-11-28T16:00:00.000Z',
 };
 
 const show = (server: FakeServer, booking: BookingCard) => {

@@ -67,9 +67,9 @@ export function BookingDialog({ booking, timeZone, firstStep = 'view', onClose }
 
 const Arrival = ({ booking, onClose }: { booking: BookingCard; onClose: () => void }) =>
   booking.plannedStudy ? (
-    <PlannedArrivalForm study={booking.plannedStudy} {...{ booking, onClose }} />
+    <PlannedArrivalForm study={booking.plannedStudy} booking={booking} onClose={onClose} />
   ) : (
-    <ArrivalForm {...{ booking, onClose }} />
+    <ArrivalForm booking={booking} onClose={onClose} />
   );
 
 interface FactsProps {
@@ -186,7 +186,8 @@ function ReminderStep({ booking, onClose }: { booking: BookingCard; onClose: () 
       patientPhone={booking.patientPhone}
       consent={booking.reminder ?? { agreed: false, email: null }}
       canText={settings.patientTextsEnabled ?? false}
-      {...{ saving, onClose }}
+      saving={saving}
+      onClose={onClose}
     />
   );
 }

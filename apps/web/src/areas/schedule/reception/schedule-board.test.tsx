@@ -12,19 +12,38 @@ import { ScheduleBoard } from './schedule-board.tsx';
 
 const TIME_ZONE = 'Europe/Moscow';
 const LOCATION: ResponseOf<typeof listLocations>['locations'][number] = {
-  ...{ locationID: 1, name: 'Центр', address: '', capacity: 1, slotMinutes: 30, hours: [], breaks: [] },
-  ...{ bufferMinutes: 0, leadHours: null, horizonDays: 30, seats: [], prices: [], preparation: '' },
-  ...{ archived: false, specialDays: [] },
+  locationID: 1,
+  name: 'Центр',
+  address: '',
+  capacity: 1,
+  slotMinutes: 30,
+  hours: [],
+  breaks: [],
+  bufferMinutes: 0,
+  leadHours: null,
+  horizonDays: 30,
+  seats: [],
+  prices: [],
+  preparation: '',
+  archived: false,
+  specialDays: [],
 };
 
 type Day = ResponseOf<typeof listScheduleDays>['days'][number];
 
 const dayWith = (date: string, free: number): Day => ({
-  ...{ date, holiday: null, special: false, bookings: [], closures: [] },
+  date,
+  holiday: null,
+  special: false,
+  bookings: [],
+  closures: [],
   slots: [
     {
       slotUUID: '5f0c1d5e-7a53-4a6e-9d0b-3f7f4c1f2a10',
-      ...{ beginsAt: `${date}T07:00:00.000Z`, endsAt: `${date}T07:30:00.000Z`, capacity: 1, free },
+      beginsAt: `${date}T07:00:00.000Z`,
+      endsAt: `${date}T07:30:00.000Z`,
+      capacity: 1,
+      free,
     },
   ],
 });

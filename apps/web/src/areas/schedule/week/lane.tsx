@@ -27,7 +27,8 @@ export const boxOf = (
   { from, to }: Span,
   { hours, scale }: { hours: Span; scale: number },
 ): CSSProperties => {
-  const [begin, end] = [Math.max(from, hours.from), Math.min(to, hours.to)];
+  const begin = Math.max(from, hours.from);
+  const end = Math.min(to, hours.to);
   return {
     '--top': `${(begin - hours.from) * scale}px`,
     '--box': `${Math.max(0, end - begin) * scale}px`,

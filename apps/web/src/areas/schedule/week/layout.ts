@@ -39,7 +39,8 @@ export const hoursOf = (
     [...day.slots, ...openBookings(day)].map((one) => spanIn(one, day.date, timeZone)),
   );
   if (spans.length === 0) return { from: 9 * HOUR, to: 18 * HOUR };
-  const [from, to] = [Math.min(...spans.map((span) => span.from)), Math.max(...spans.map((span) => span.to))];
+  const from = Math.min(...spans.map((span) => span.from));
+  const to = Math.max(...spans.map((span) => span.to));
   return { from: Math.floor(from / HOUR) * HOUR, to: Math.ceil(to / HOUR) * HOUR };
 };
 

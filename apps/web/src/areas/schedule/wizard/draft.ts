@@ -27,7 +27,9 @@ export const emptyDraft: Draft = {
 };
 
 export const typedConsentOf = ({ reminder, email, patientPhone }: Draft): TypedConsent => ({
-  ...{ reminder, email, phone: patientPhone },
+  reminder,
+  email,
+  phone: patientPhone,
 });
 
 export interface StepProps {

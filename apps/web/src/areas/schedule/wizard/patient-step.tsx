@@ -10,7 +10,7 @@ export function PatientStep({ draft, change, onNext }: StepProps) {
   return (
     <Step number={1} title="Пациент" next="Далее" onNext={onNext}>
       <VisitorFields visitor={draft} change={change}>
-        <ReminderFields draft={typedConsentOf(draft)} {...{ canText, change }} error={undefined} />
+        <ReminderFields draft={typedConsentOf(draft)} canText={canText} change={change} error={undefined} />
       </VisitorFields>
     </Step>
   );

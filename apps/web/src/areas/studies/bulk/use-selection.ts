@@ -11,7 +11,8 @@ export function useSelection<Row>(rows: Row[], keyOf: (row: Row) => number) {
 
   function toggle(key: number, extend: boolean) {
     const order = rows.map(keyOf);
-    const [from, to] = [order.indexOf(anchor.current ?? -1), order.indexOf(key)];
+    const from = order.indexOf(anchor.current ?? -1);
+    const to = order.indexOf(key);
     const next = new Set(selected.map(keyOf));
     if (extend && from >= 0 && to >= 0) {
       for (const one of order.slice(Math.min(from, to), Math.max(from, to) + 1)) next.add(one);

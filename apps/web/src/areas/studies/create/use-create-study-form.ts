@@ -65,7 +65,8 @@ export function useCreateStudyForm(preselected: Preselected, onCreated: (created
     setProblem(undefined);
     try {
       const created = await study.mutateAsync({
-        ...{ doctorID, patient: patientOf() },
+        doctorID,
+        patient: patientOf(),
         patientName: existing?.name ?? draft.patient.name,
         study: { studyType: type, comment, ...(reportRequested && { reportRequested, reportQuestion }) },
       });

@@ -16,7 +16,7 @@ interface StudyProps {
 /** Rare actions, in a menu so that they are not clicked by mistake. `entries`: others than the deletion. */
 export function StudyMenu({ study, day, entries }: StudyProps & { entries: MoreEntry[] }) {
   const deletion = deleteEntry('Удалить исследование?', (close) => (
-    <DeleteStudy {...{ study, day }} onClose={close} />
+    <DeleteStudy study={study} day={day} onClose={close} />
   ));
   const all = study.assistantCanDelete ? [...entries, deletion] : entries;
   return all.length > 0 && <MoreMenu label="Ещё действия с исследованием" entries={all} />;

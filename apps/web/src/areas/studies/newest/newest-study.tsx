@@ -44,9 +44,17 @@ export function NewestStudy({ study, settings }: NewestStudyProps) {
   const caption = captionOf(study, formatMoment(createdAt));
   const opener = () => {
     if (isAvailable && STUDY_TYPES[type].hasVolume && settings.remoteViewerEnabled)
-      return <ViewerOpener {...{ study, caption }}>{picture}</ViewerOpener>;
+      return (
+        <ViewerOpener study={study} caption={caption}>
+          {picture}
+        </ViewerOpener>
+      );
     if (isAvailable && panoURL)
-      return <PictureOpener {...{ study, caption, panoURL }}>{picture}</PictureOpener>;
+      return (
+        <PictureOpener study={study} caption={caption} panoURL={panoURL}>
+          {picture}
+        </PictureOpener>
+      );
     return (
       <Link to={page} className={classes.opener} aria-label={nameOf('Карточка', study, caption)}>
         {picture}

@@ -56,7 +56,8 @@ const EXPLICIT: ElementEncoding = { explicit: true, bigEndian: false };
  */
 export function readDicomHeader(bytes: Uint8Array): DicomHeader | null {
   if (!isDicom(bytes)) return null;
-  const [from, to] = [startOf(bytes), bytes.length];
+  const from = startOf(bytes);
+  const to = bytes.length;
   const meta = readElements(bytes, { from, to }, EXPLICIT, META_TAGS, (tag) => tag > 0x0002ffff);
   const transferSyntax = textOf(meta.dataSet, TAG.transferSyntaxUID);
   if (transferSyntax === TRANSFER_SYNTAX.deflatedLittleEndian) return DEFLATED_HEADER;

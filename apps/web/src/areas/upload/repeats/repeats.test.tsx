@@ -13,10 +13,25 @@ const UPLOAD = '6f1c8a52-6a1f-4c62-9a3c-0f6f0c9d1a11';
 const REPEAT = { studyID: 9, images: 1, all: true, uploadedAt: '2026-11-24T12:00:00.000Z' };
 const { patientID, doctorID } = PATIENT;
 const STUDY: ResponseOf<typeof getStudy> = {
-  ...{ studyID: 9, patientID, doctorID, type: 'rg', patientName: PATIENT.name, doctorName: CLIENT.name },
-  ...{ createdAt: '2026-11-24T10:00:00.000Z', comment: '', creatorName: 'Участник' },
-  ...{ assistantCanDelete: false, status: 'done', restored: false, comingBack: false },
-  ...{ panoURL: null, sizeBytes: 1, imageCount: 1, openProtests: [], letter: null, upload: null },
+  studyID: 9,
+  patientID,
+  doctorID,
+  type: 'rg',
+  patientName: PATIENT.name,
+  doctorName: CLIENT.name,
+  createdAt: '2026-11-24T10:00:00.000Z',
+  comment: '',
+  creatorName: 'Участник',
+  assistantCanDelete: false,
+  status: 'done',
+  restored: false,
+  comingBack: false,
+  panoURL: null,
+  sizeBytes: 1,
+  imageCount: 1,
+  openProtests: [],
+  letter: null,
+  upload: null,
 };
 
 const chosen = { filename: '1.dcm', file: new File(['DICM'], '1.dcm') };
@@ -24,12 +39,21 @@ const selection = () => ({
   files: [chosen],
   findings: summarise([
     {
-      ...{ chosen, kind: 'dicom', content: 'dicom', header: null, people: [] },
+      chosen,
+      kind: 'dicom',
+      content: 'dicom',
+      header: null,
+      people: [],
       instances: [{ studyUID: '1.2', instanceUID: '1.2.3' }],
-      ...{ zippedFileCount: 0, isBroken: false },
+      zippedFileCount: 0,
+      isBroken: false,
     },
   ]),
-  ...{ isInspecting: false, inspectedCount: 1, leftOut: [], difference: null, mixed: null },
+  isInspecting: false,
+  inspectedCount: 1,
+  leftOut: [],
+  difference: null,
+  mixed: null,
 });
 
 const showChosen = () => {
@@ -81,7 +105,10 @@ test('an upload that repeats images of another study is published only after a d
 }) => {
   server.answer(getStudy, STUDY);
   const released = server.answer(releaseUpload, {
-    ...{ uploadUUID: UPLOAD, status: 'completed', error: null, progress: null },
+    uploadUUID: UPLOAD,
+    status: 'completed',
+    error: null,
+    progress: null,
   });
   server.answer(getUpload, { uploadUUID: UPLOAD, status: 'completed', error: null, progress: null });
   const held = { people: [], differences: [], several: false, canBeConfirmed: true };

@@ -33,7 +33,8 @@ async function differenceOf(
   signal: AbortSignal,
 ): Promise<string | null> {
   if (file.size !== filesize) {
-    const [started, selected] = [formatBytes(filesize), formatBytes(file.size)];
+    const started = formatBytes(filesize);
+    const selected = formatBytes(file.size);
     const sizes = started === selected ? '' : `: начата загрузка ${started}, а выбрано ${selected}`;
     return `Файл «${filename}» другого размера${sizes}.`;
   }

@@ -7,7 +7,8 @@ const notExpected = () => Promise.reject(new Error('not expected'));
 
 test('a failed upload does not keep another tab from sending the files, and can be repeated', async () => {
   const studyID = 17;
-  const [first, repeated] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const first = Promise.withResolvers<void>();
+  const repeated = Promise.withResolvers<void>();
   const refused = Promise.withResolvers<never>();
   let starts = 0;
   const portal: UploadApi<File> = {
@@ -16,8 +17,12 @@ test('a failed upload does not keep another tab from sending the files, and can 
       (starts === 1 ? first : repeated).resolve();
       return refused.promise;
     },
-    ...{ register: notExpected, put: notExpected, checksum: notExpected },
-    ...{ partURL: notExpected, joinParts: notExpected, complete: notExpected },
+    register: notExpected,
+    put: notExpected,
+    checksum: notExpected,
+    partURL: notExpected,
+    joinParts: notExpected,
+    complete: notExpected,
   };
   const shownAs = { patientName: 'Иванова Анна', path: '/' };
   const upload = beginUpload({ studyID, files: [], keep: [] }, portal, shownAs, notExpected);

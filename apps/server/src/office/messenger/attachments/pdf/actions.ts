@@ -41,9 +41,28 @@ export const REFUSED_ACTIONS: ReadonlyMap<string, RefusalReason> = new Map(
 /** Annotations that only show something. The actions of links and fields are examined separately (12.5.6). */
 export const PERMITTED_ANNOTATIONS: ReadonlySet<string> = new Set(
   [
-    ...['Link', 'Widget', 'Popup', 'Text', 'FreeText', 'Stamp', 'Caret', 'Ink', 'Watermark', 'Redact'],
-    ...['Line', 'Square', 'Circle', 'Polygon', 'PolyLine', 'PrinterMark', 'TrapNet', 'Projection'],
-    ...['Highlight', 'Underline', 'Squiggly', 'StrikeOut'],
+    'Link',
+    'Widget',
+    'Popup',
+    'Text',
+    'FreeText',
+    'Stamp',
+    'Caret',
+    'Ink',
+    'Watermark',
+    'Redact',
+    'Line',
+    'Square',
+    'Circle',
+    'Polygon',
+    'PolyLine',
+    'PrinterMark',
+    'TrapNet',
+    'Projection',
+    'Highlight',
+    'Underline',
+    'Squiggly',
+    'StrikeOut',
   ].map((name) => `/${name}`),
 );
 
@@ -86,8 +105,21 @@ export const PERMITTED_ADDRESS = /^(https?:\/\/|mailto:|tel:|www\.|#)[^\0-\x1f\\
 /** All filters of the standard (7.4) but Crypt, with the abbreviations that readers accept. */
 export const PERMITTED_FILTERS: ReadonlySet<string> = new Set(
   [
-    ...['FlateDecode', 'LZWDecode', 'ASCII85Decode', 'ASCIIHexDecode', 'RunLengthDecode'],
-    ...['DCTDecode', 'JPXDecode', 'CCITTFaxDecode', 'JBIG2Decode'],
-    ...['Fl', 'LZW', 'A85', 'AHx', 'RL', 'DCT', 'CCF'],
+    'FlateDecode',
+    'LZWDecode',
+    'ASCII85Decode',
+    'ASCIIHexDecode',
+    'RunLengthDecode',
+    'DCTDecode',
+    'JPXDecode',
+    'CCITTFaxDecode',
+    'JBIG2Decode',
+    'Fl',
+    'LZW',
+    'A85',
+    'AHx',
+    'RL',
+    'DCT',
+    'CCF',
   ].map((name) => `/${name}`),
 );

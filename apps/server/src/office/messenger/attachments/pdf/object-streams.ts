@@ -18,7 +18,8 @@ export const objectsIn = ({ value, dictionaryEnd }: NumberedObject, file: string
   if (!(value instanceof PDFRawStream)) return [];
   const isDeclared = value.dict.get(TYPE!) === OBJECT_STREAM;
   if (!isDeclared && !couldBeRead(value)) return [];
-  const [count, first] = [value.dict.get(COUNT!), value.dict.get(FIRST!)];
+  const count = value.dict.get(COUNT!);
+  const first = value.dict.get(FIRST!);
   if (!isDeclared || !(count instanceof PDFNumber) || !(first instanceof PDFNumber))
     throw new UnreadablePDF('an object stream without its type, count or place of the first object');
   if (!BEGINNING.test(file.slice(dictionaryEnd, dictionaryEnd + 64)))

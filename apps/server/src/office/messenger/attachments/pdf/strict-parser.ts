@@ -21,7 +21,8 @@ interface FileContents {
 export const MAX_OBJECTS = 500_000;
 
 const codesOf = (text: string) => [...Buffer.from(text)];
-const [OPEN, CLOSE] = [0x3c, 0x3e];
+const OPEN = 0x3c;
+const CLOSE = 0x3e;
 const [OBJ, ENDOBJ, XREF, TRAILER, STARTXREF] = ['obj', 'endobj', 'xref', 'trailer', 'startxref'].map(
   codesOf,
 );

@@ -28,7 +28,9 @@ export const probe = async (
   { origin, print }: ProbeOptions,
 ): Promise<{ failures: number }> => {
   const folder = `probe/${randomUUID()}`;
-  const [key, copied, large] = [`${folder}/object`, `${folder}/copy`, `${folder}/large`];
+  const key = `${folder}/object`;
+  const copied = `${folder}/copy`;
+  const large = `${folder}/large`;
   let failures = 0;
   const attempt = async (what: string, work: () => Promise<void>): Promise<void> => {
     try {
@@ -79,9 +81,13 @@ const probeURLs = async (
   origin: string,
   attempt: (what: string, work: () => Promise<void>) => Promise<void>,
 ): Promise<void> => {
-  const [key, sizeBytes] = [`${folder}/sent`, BYTES.length];
+  const key = `${folder}/sent`;
+  const sizeBytes = BYTES.length;
   const url = await storage.presign({
-    ...{ method: 'PUT', key, sizeBytes, origin },
+    method: 'PUT',
+    key,
+    sizeBytes,
+    origin,
     expiresAt: new Date(Date.now() + URL_LASTS_MS),
   });
   await attempt('accepts a file at a signed URL, and only with its length', async () => {
