@@ -5,7 +5,11 @@ import { bin, giveUp, install, node, root, runQuietly } from './toolchain.mjs';
 
 /** Keeps what was found about unchanged files for the next run. */
 const types = (folder) => [
-  ...[bin('typescript/bin/tsc'), '-p', folder, '--incremental', '--tsBuildInfoFile'],
+  bin('typescript/bin/tsc'),
+  '-p',
+  folder,
+  '--incremental',
+  '--tsBuildInfoFile',
   join(root, 'node_modules/.cache/snimok-types', folder, 'tsconfig.tsbuildinfo'),
 ];
 
@@ -26,6 +30,7 @@ const checks = {
   'table owners': ['scripts/check-owners.mjs'],
   exports: ['scripts/check-exports.mjs'],
   words: ['scripts/check-words.mjs'],
+  idioms: ['scripts/check-idioms.mjs'],
   'Russian texts': ['scripts/check-texts.mjs'],
   'citations of tests': ['scripts/check-coverage.mjs'],
   'citations of rules': ['scripts/check-citations.mjs'],
