@@ -105,21 +105,24 @@ function cutByAncestors(
     const sideways = visible.right > inner.right + 1 || visible.left < inner.left - 1;
     const across = visible.bottom > inner.bottom + 4 || visible.top < inner.top - 4;
     if (overflowX !== 'visible' && sideways) {
-      const scrolls = overflowX === 'auto' || overflowX === 'scroll';
-      if (scrolls) problems.add(`hidden until scrolled sideways: ${name}`);
+      if (/^(auto|scroll)$/.test(overflowX)) problems.add(`hidden until scrolled sideways: ${name}`);
       else if (!isEllipsis) problems.add(`cut off: ${name}`);
     }
-    const clipsAcross = overflowY === 'hidden' || overflowY === 'clip';
-    if (clipsAcross && across && !isClamped) problems.add(`cut off below or above: ${name}`);
-    const window = {
-      left: overflowX === 'visible' ? -1e6 : inner.left,
-      right: overflowX === 'visible' ? 1e6 : inner.right,
-      top: overflowY === 'visible' ? -1e6 : inner.top,
-      bottom: overflowY === 'visible' ? 1e6 : inner.bottom,
-    };
-    visible = intersection(visible, window);
+    if (/^(hidden|clip)$/.test(overflowY) && across && !isClamped)
+      problems.add(`cut off below or above: ${name}`);
+    visible = intersection(visible, windowOf(inner, overflowX, overflowY));
   }
   return visible;
+}
+
+/** What an element lets through of its content: everything in a direction in which it does not clip. */
+function windowOf(inner: Box, overflowX: string, overflowY: string): Box {
+  return {
+    left: overflowX === 'visible' ? -1e6 : inner.left,
+    right: overflowX === 'visible' ? 1e6 : inner.right,
+    top: overflowY === 'visible' ? -1e6 : inner.top,
+    bottom: overflowY === 'visible' ? 1e6 : inner.bottom,
+  };
 }
 
 /** The width inside the padding of the nearest block that contains the element. */
@@ -230,13 +233,10 @@ function findCovers(problems: Set<string>) {
   const content = document.querySelector('#content');
   if (!content) return;
   const area = content.firstElementChild?.getBoundingClientRect() ?? content.getBoundingClientRect();
+  const keepingFree = ':is(header, nav, [role=dialog], .mantine-Notifications-root)';
   for (const element of document.querySelectorAll('body *')) {
     if (getComputedStyle(element).position !== 'fixed' || !isShown(element)) continue;
-    if (
-      element.closest('header, nav, [role=dialog], .mantine-Notifications-root') ||
-      element.matches(':has([role=dialog])')
-    )
-      continue;
+    if (element.matches(`${keepingFree}, ${keepingFree} *, :has([role=dialog])`)) continue;
     const box = element.getBoundingClientRect();
     // a panel that fills the screen replaces the content
     if (box.width >= innerWidth && box.bottom >= innerHeight) continue;
@@ -272,6 +272,7 @@ const FUNCTIONS = [
   isShown,
   layerOf,
   quoted,
+  windowOf,
   cutByAncestors,
   columnWidth,
   textWidth,

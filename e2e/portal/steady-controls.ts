@@ -64,13 +64,11 @@ const otherUnder = (page: Page, at: number, { x, y }: Target): Promise<string | 
       const opened = '[role=menu], [role=listbox], .mantine-Popover-dropdown, .mantine-Modal-root';
       if (!under || (under.closest(opened) && !control?.closest(opened))) return null;
       const hit = under.closest('a[href], button, input, select, textarea, label, [role=tab]');
-      const isSame =
-        hit === null ||
-        hit === control ||
-        control?.contains(hit) ||
-        [...(control?.labels ?? [])].some((label) => label === hit || label.contains(hit)) ||
-        hit.contains(control);
-      return isSame ? null : (hit.getAttribute('aria-label') ?? hit.textContent ?? hit.tagName);
+      if (hit === null || hit.contains(control)) return null;
+      const own = [control, ...(control?.labels ?? [])];
+      return own.some((element) => element?.contains(hit))
+        ? null
+        : (hit.getAttribute('aria-label') ?? hit.textContent ?? hit.tagName);
     },
     [at, x, y] as const,
   );

@@ -82,26 +82,8 @@ const textFor = (format: string | undefined, random: Random): string => {
   ]);
 };
 
-/** A value that mostly follows the schema, with hostile values in some places. */
-export const valueOf = (schema: Schema, random: Random, depth = 0): unknown => {
-  if (random.chance(0.1) || depth > 8) return hostile(random);
-  if (schema.const !== undefined) return schema.const;
-  if (schema.enum) return random.pick(schema.enum);
-  const alternatives = schema.anyOf ?? schema.oneOf ?? schema.allOf;
-  if (alternatives) return valueOf(random.pick(alternatives), random, depth + 1);
-  const type = Array.isArray(schema.type) ? random.pick(schema.type) : schema.type;
+const scalarOf = (type: string | undefined, format: string | undefined, random: Random): unknown => {
   switch (type) {
-    case 'object': {
-      const properties = Object.entries(schema.properties ?? {});
-      const given = properties.filter(() => random.chance(0.9));
-      const extra = random.chance(0.1) ? [['featureFlags', hostile(random)]] : [];
-      return Object.fromEntries([
-        ...given.map(([name, of]) => [name, valueOf(of, random, depth + 1)]),
-        ...extra,
-      ]);
-    }
-    case 'array':
-      return Array.from({ length: random.int(4) }, () => valueOf(schema.items ?? {}, random, depth + 1));
     case 'integer':
       return random.pick([0, 1, 2, 3, 5, 30, -1, 2 ** 31, 2 ** 53]);
     case 'number':
@@ -111,6 +93,30 @@ export const valueOf = (schema: Schema, random: Random, depth = 0): unknown => {
     case 'null':
       return null;
     default:
-      return textFor(schema.format, random);
+      return textFor(format, random);
+  }
+};
+
+const objectOf = ({ properties = {} }: Schema, random: Random, depth: number): unknown => {
+  const given = Object.entries(properties).filter(() => random.chance(0.9));
+  const extra = random.chance(0.1) ? [['featureFlags', hostile(random)]] : [];
+  return Object.fromEntries([...given.map(([name, of]) => [name, valueOf(of, random, depth + 1)]), ...extra]);
+};
+
+/** A value that mostly follows the schema, with hostile values in some places. */
+export const valueOf = (schema: Schema, random: Random, depth = 0): unknown => {
+  if (random.chance(0.1) || depth > 8) return hostile(random);
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return random.pick(schema.enum);
+  const alternatives = schema.anyOf ?? schema.oneOf ?? schema.allOf;
+  if (alternatives) return valueOf(random.pick(alternatives), random, depth + 1);
+  const type = Array.isArray(schema.type) ? random.pick(schema.type) : schema.type;
+  switch (type) {
+    case 'object':
+      return objectOf(schema, random, depth);
+    case 'array':
+      return Array.from({ length: random.int(4) }, () => valueOf(schema.items ?? {}, random, depth + 1));
+    default:
+      return scalarOf(type, schema.format, random);
   }
 };

@@ -50,12 +50,7 @@ export const startPortal = async (config: Config, log: Logger, roles: Roles): Pr
     await close();
   };
   try {
-    if (await mayRewriteAudit(context.pool))
-      log.warn('the database role of the portal may change audit records: set DATABASE_OWNER_URL');
-    await context.sandbox.check();
-    if (roles.api) await checkCertificate(context);
-    // a missing program stops the start instead of failing every remote desktop later
-    if (roles.worker && config.remoteViewer === 'desktop') await context.workstation.check();
+    await checkEnvironment(context, roles, log);
     await reapplyErasures(context).catch((cause) =>
       log.error({ err: cause }, 'could not compare the database with the list of erased patients'),
     );
@@ -90,6 +85,15 @@ export const startPortal = async (config: Config, log: Logger, roles: Roles): Pr
     await closeAll();
     throw cause;
   }
+};
+
+/** Throws if a program or a certificate is missing, which would otherwise fail every later request or job that needs it. */
+const checkEnvironment = async (context: Context, roles: Roles, log: Logger): Promise<void> => {
+  if (await mayRewriteAudit(context.pool))
+    log.warn('the database role of the portal may change audit records: set DATABASE_OWNER_URL');
+  await context.sandbox.check();
+  if (roles.api) await checkCertificate(context);
+  if (roles.worker && context.config.remoteViewer === 'desktop') await context.workstation.check();
 };
 
 const listen = async (app: ReturnType<typeof buildApp>, { host, port }: Config): Promise<string> => {

@@ -278,18 +278,21 @@ const checkDependencies = (s: z.infer<typeof Environment>): void => {
     throw new ConfigError(
       `Setting PORT: browsers do not open port ${s.PORT}, which belongs to another protocol; choose another, such as 8080`,
     );
-  if (s.WORKER_URL && s.WORKER_PORT === undefined)
-    throw new ConfigError('Setting WORKER_URL: requires WORKER_PORT');
-  if (s.DATABASE_OWNER_URL && !s.DATABASE_URL)
-    throw new ConfigError('Setting DATABASE_OWNER_URL: requires DATABASE_URL');
-  for (const name of ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const)
-    if (s.OIDC_ISSUER && !s[name]) throw new ConfigError(`Setting OIDC_ISSUER: requires ${name}`);
+  for (const [name, ...required] of REQUIRES) {
+    const missing = required.find((other) => s[other] === undefined || s[other] === '');
+    if (s[name] && missing) throw new ConfigError(`Setting ${name}: requires ${missing}`);
+  }
   const gateway = unfinishedGateway(s);
   if (gateway) throw new ConfigError(`Setting ${gateway}: it or its body must contain {to} and {text}`);
-  if (!s.CENTRIFUGO_URL) return;
-  for (const name of ['CENTRIFUGO_API_KEY', 'CENTRIFUGO_SECRET'] as const)
-    if (!s[name]) throw new ConfigError(`Setting CENTRIFUGO_URL: requires ${name}`);
 };
+
+/** A setting, and others without which it has no effect. */
+const REQUIRES = [
+  ['WORKER_URL', 'WORKER_PORT'],
+  ['DATABASE_OWNER_URL', 'DATABASE_URL'],
+  ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
+  ['CENTRIFUGO_URL', 'CENTRIFUGO_API_KEY', 'CENTRIFUGO_SECRET'],
+] as const;
 
 const isDemo = (s: z.infer<typeof Environment>): boolean => s.DATABASE_URL === undefined && s.DEMO !== 'off';
 

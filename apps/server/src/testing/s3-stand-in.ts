@@ -40,14 +40,7 @@ export class S3StandIn {
     const [, , ...segments] = url.pathname.split('/');
     const key = decodeURIComponent(segments.join('/'));
     this.requests.push(`${request.method} ${key} ${[...url.searchParams.keys()].join(' ')}`.trimEnd());
-    const wantedClass = request.headers['x-amz-storage-class'];
-    if (typeof wantedClass === 'string') this.classes.set(key, wantedClass);
-    const algorithm = request.headers['x-amz-server-side-encryption'];
-    const kmsKey = request.headers['x-amz-server-side-encryption-aws-kms-key-id'];
-    if (typeof algorithm === 'string')
-      this.encryption.set(key, [algorithm, kmsKey].filter(Boolean).join(' '));
-    const { 'x-amz-object-lock-mode': lock, 'x-amz-object-lock-retain-until-date': until } = request.headers;
-    if (lock !== undefined) this.locks.set(key, `${lock} ${until}`);
+    this.#recordSettings(request, key);
     const body = await buffer(request);
     const subresource = [...url.searchParams.keys()].find((name) =>
       ['cors', 'lifecycle', 'encryption'].includes(name),
@@ -71,6 +64,18 @@ export class S3StandIn {
         this.uploads.delete(url.searchParams.get('uploadId') ?? '');
         response.writeHead(204).end();
     }
+  }
+
+  /** How the object is to be stored: class, encryption, lock. */
+  #recordSettings({ headers }: IncomingMessage, key: string): void {
+    const wantedClass = headers['x-amz-storage-class'];
+    if (typeof wantedClass === 'string') this.classes.set(key, wantedClass);
+    const algorithm = headers['x-amz-server-side-encryption'];
+    const kmsKey = headers['x-amz-server-side-encryption-aws-kms-key-id'];
+    if (typeof algorithm === 'string')
+      this.encryption.set(key, [algorithm, kmsKey].filter(Boolean).join(' '));
+    const { 'x-amz-object-lock-mode': lock, 'x-amz-object-lock-retain-until-date': until } = headers;
+    if (lock !== undefined) this.locks.set(key, `${lock} ${until}`);
   }
 
   #configuration(

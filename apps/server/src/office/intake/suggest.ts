@@ -118,17 +118,22 @@ const suggestBooking = (person: PersonInFiles, booking: BookingOfDay, cards: Can
   return {
     bookingID: booking.status === 'booked' ? booking.id : null,
     beginsAt: booking.beginsAt.toISOString(),
-    patientID: card?.patientID ?? null,
-    doctorID: card?.doctorID ?? booking.doctorID,
-    doctorName: card?.doctorName ?? booking.doctorName,
-    name: card?.name ?? booking.patientName,
-    birthday: card?.birthday ?? null,
+    ...(card ?? patientOf(booking)),
     phone: card?.phone ?? booking.patientPhone,
     // a card with another birth date belongs to a namesake, or one of the dates is wrong
     confident: card ? isCertain(person, card, { isLinked: card === own }) : isNew,
     waiting: [],
   };
 };
+
+/** The patient of a booking without a card. */
+const patientOf = ({ doctorID, doctorName, patientName }: BookingOfDay) => ({
+  patientID: null,
+  doctorID,
+  doctorName,
+  name: patientName,
+  birthday: null,
+});
 
 const withWaitingStudies = async (
   { db }: Pick<Context, 'db'>,

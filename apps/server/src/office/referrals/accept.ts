@@ -53,12 +53,7 @@ export const accept = (
     const found = await findReferral(tx, who, referralUUID);
     const earlier = earlierDecision(found, who, config.timeZone);
     if (earlier) return earlier;
-    // locks in the same order as arrivals and merges: client, booking, patient; the referral last
-    await lockReferralsOf(tx, found.doctorID);
-    const visit = await lockVisit(tx, who, found);
-    const knownID = visit?.patientID ?? found.patientID ?? choice.patientID ?? null;
-    const cardID = knownID === null ? null : await lockCard(tx, who, knownID, found.doctorID);
-    await lockReferral(tx, referralUUID);
+    const { visit, cardID } = await lockAll(tx, who, found, choice);
     const referral = await findReferral(tx, who, referralUUID);
     const meanwhile = earlierDecision(referral, who, config.timeZone);
     if (meanwhile) return meanwhile;
@@ -88,6 +83,16 @@ export const accept = (
     await notifyOfReferral(tx, config, { event: 'referral.accepted', referral: accepted, now });
     return result;
   });
+
+/** Locks in the same order as arrivals and merges: client, booking, patient; the referral last. */
+const lockAll = async (tx: Tx, who: Actor, referral: ReferralRow, choice: Choice) => {
+  await lockReferralsOf(tx, referral.doctorID);
+  const visit = await lockVisit(tx, who, referral);
+  const knownID = visit?.patientID ?? referral.patientID ?? choice.patientID ?? null;
+  const cardID = knownID === null ? null : await lockCard(tx, who, knownID, referral.doctorID);
+  await lockReferral(tx, referral.uuid);
+  return { visit, cardID };
+};
 
 /** The result if the same assistant accepted the referral before; throws if another decision was made. */
 const earlierDecision = (referral: ReferralRow, who: Actor, timeZone: string): Accepted | null => {

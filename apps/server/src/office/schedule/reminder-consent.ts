@@ -45,9 +45,7 @@ export const setReminderConsent = (
     await findBooking(tx, who, bookingID);
     await lockBooking(tx, bookingID);
     const before = await findBooking(tx, who, bookingID);
-    if (before.status === 'cancelled') throw conflict(sentences.bookingCancelled);
-    if (before.status === 'come') throw conflict(sentences.bookingAlreadyArrived);
-    requireNotBegun(before, now);
+    requireExpected(before, now);
     const wasAgreed = before.reminderAgreedAt !== null;
     const isRepeated = agreed === wasAgreed && (!agreed || before.patientEmail === patientEmail);
     // after a failure, a request with the same address means that the message should be sent again
@@ -71,6 +69,13 @@ export const setReminderConsent = (
     await publishBooking(tx, booking);
     if (agreed) await informPatient(context, tx, booking, now);
   });
+
+/** Throws 409 unless the patient is still expected. */
+const requireExpected = (booking: Awaited<ReturnType<typeof findBooking>>, now: Date): void => {
+  if (booking.status === 'cancelled') throw conflict(sentences.bookingCancelled);
+  if (booking.status === 'come') throw conflict(sentences.bookingAlreadyArrived);
+  requireNotBegun(booking, now);
+};
 
 const hasFailed = async (tx: Tx, bookingID: number): Promise<boolean> =>
   (await listMessagesToPatients(tx, [bookingID])).get(bookingID)?.status === 'failed';

@@ -19,7 +19,7 @@ const commandsIn = (text: string): string[] =>
     block.split('\n').filter((line) => line.startsWith('curl ')),
   );
 
-/** Runs a curl command of the documentation: the options of the examples, no others. */
+/** Runs a curl command of the documentation. */
 const run = async (command: string, values: Record<string, string>) => {
   const filled = command.replace(/\$([A-Z]+)/g, (_, name: string) => {
     const value = values[name];
@@ -27,25 +27,43 @@ const run = async (command: string, values: Record<string, string>) => {
     return value;
   });
   const words = [...filled.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c ?? '');
+  const { url, method, headers, body } = requestOf(words);
+  return fetch(url, { method, headers, body });
+};
+
+/** The request of a curl command: the options of the examples, no others. */
+const requestOf = (words: string[]) => {
   const headers: Record<string, string> = {};
   let url: string = '';
   let body: string | null = null;
   let isGet: boolean = false;
-  for (let i = 1; i < words.length; i++) {
-    const word = words[i] ?? '';
-    if (word === '-G') isGet = true;
-    else if (word === '-H') {
-      const [name = '', value = ''] = (words[++i] ?? '').split(/: (.*)/);
+  const [, ...rest] = words;
+  const next = () => rest.shift() ?? '';
+  const options: Record<string, () => void> = {
+    '-G': () => {
+      isGet = true;
+    },
+    '-H': () => {
+      const [name = '', value = ''] = next().split(/: (.*)/);
       headers[name] = value;
-    } else if (word === '-d') body = words[++i] ?? '';
-    else if (word === '-o') i += 1;
-    else if (word === '--data-urlencode') {
-      const [name = '', value = ''] = (words[++i] ?? '').split(/=(.*)/);
+    },
+    '-d': () => {
+      body = next();
+    },
+    '-o': next,
+    '--data-urlencode': () => {
+      const [name = '', value = ''] = next().split(/=(.*)/);
       url += `?${name}=${encodeURIComponent(value)}`;
-    } else if (word.startsWith('-')) throw new Error(`the option ${word} is not known: ${command}`);
+    },
+  };
+  while (rest.length > 0) {
+    const word = next();
+    const option = options[word];
+    if (option) option();
+    else if (word.startsWith('-')) throw new Error(`the option ${word} is not known: ${words.join(' ')}`);
     else url = word + url;
   }
-  return fetch(url, { method: body === null || isGet ? 'GET' : 'POST', headers, body });
+  return { url, method: body === null || isGet ? 'GET' : 'POST', headers, body };
 };
 
 /** Rows for the values that the examples name. */

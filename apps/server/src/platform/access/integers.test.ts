@@ -43,6 +43,12 @@ const withValue = (sample: unknown, [first, ...rest]: Path, value: number): unkn
   return { ...fields, [first]: withValue(fields[first], rest, value) };
 };
 
+/** A caller whom the endpoint admits; the first one if it admits none. */
+const admittedCaller = (existing: readonly number[]): Caller => {
+  const admitted = existing.findIndex((status) => status < 300);
+  return callers[Math.max(0, admitted)] ?? 'assistant';
+};
+
 test('no endpoint fails because of a number in path, query or body that its column cannot store', async () => {
   const server = await startServer();
   const fixture = await makeMatrixFixture(server);
@@ -66,13 +72,7 @@ test('no endpoint fails because of a number in path, query or body that its colu
     const [method = '', url = ''] = endpoint.split(' ');
     const operation = paths[`/api/1${url.replace(/:(\w+)/g, '{$1}')}`]?.[method.toLowerCase()];
     if (!operation) continue;
-    const caller =
-      callers[
-        Math.max(
-          0,
-          existing.findIndex((status) => status < 300),
-        )
-      ] ?? 'assistant';
+    const caller = admittedCaller(existing);
     const ids: Record<string, string | number> = { ...fixture.ids, ...fixture.idOverrides[endpoint] };
     const pathWith = (changed: Record<string, number>, query = queries[endpoint] ?? '') =>
       url.replace(/:(\w+)/g, (_, name: string) => String({ ...ids, ...changed }[name])) + query;

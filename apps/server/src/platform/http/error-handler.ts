@@ -4,7 +4,8 @@ import { Problem } from '../errors.ts';
 import { sentences as ofStorage } from '../outside/storage/sentences.ts';
 import { ScratchFull, ScratchTooSmall } from '../scratch.ts';
 import { StorageUnavailable, StorageFull } from '../outside/storage/storage.ts';
-import { fieldSentence, sentences } from '../sentences.ts';
+import { sentences } from '../sentences.ts';
+import { fieldSentence } from './field-sentences.ts';
 
 /** These endpoints answer errors with a code (RFC 6749 §5.2) instead of a sentence. */
 const isOAuth = (request: FastifyRequest) =>
@@ -41,17 +42,24 @@ const problemOf = (error: FastifyError, request: FastifyRequest): Problem => {
   if (error instanceof StorageUnavailable)
     return new Problem(503, ofStorage.storageUnavailable, RETRY_AFTER_SECONDS);
   if (isDatabaseUnavailable(error)) return new Problem(503, sentences.portalUnavailable, RETRY_AFTER_SECONDS);
+  return problemOfInput(error, request) ?? problemOfStatus(error.statusCode, request);
+};
+
+/** Null if the request follows the schema of its endpoint. */
+const problemOfInput = (error: FastifyError, request: FastifyRequest): Problem | null => {
   const [first] = error.validation ?? [];
-  if (first) {
-    if (error.validationContext === 'params') return new Problem(404, sentences.noSuchEndpoint);
-    if (isOAuth(request)) return new Problem(400, 'invalid_request');
-    const path = first.instancePath.split('/');
-    return new Problem(
-      400,
-      fieldSentence({ path, code: first.keyword, params: first.params, message: first.message ?? '' }),
-    );
-  }
-  switch (error.statusCode) {
+  if (!first) return null;
+  if (error.validationContext === 'params') return new Problem(404, sentences.noSuchEndpoint);
+  if (isOAuth(request)) return new Problem(400, 'invalid_request');
+  const path = first.instancePath.split('/');
+  return new Problem(
+    400,
+    fieldSentence({ path, code: first.keyword, params: first.params, message: first.message ?? '' }),
+  );
+};
+
+const problemOfStatus = (status: number | undefined, request: FastifyRequest): Problem => {
+  switch (status) {
     case 400:
       return new Problem(400, isOAuth(request) ? 'invalid_request' : sentences.badBody);
     // the route of static files answers 403 for a path that leaves their folder

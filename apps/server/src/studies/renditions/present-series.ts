@@ -80,7 +80,6 @@ const presentLevel =
 const presentFrame = ({ dicom, frame, packed }: SeriesFrame): z.infer<typeof PictureFrame>[] => {
   if (!packed) return [];
   const { columns, rows, encoding, greys, piece } = packed;
-  const spacing = dicom?.pixelSpacingMm ?? dicom?.imagerPixelSpacingMm;
   return [
     {
       columns,
@@ -89,14 +88,23 @@ const presentFrame = ({ dicom, frame, packed }: SeriesFrame): z.infer<typeof Pic
       scale: greys && { bits: greys.bits, slope: greys.slope, intercept: greys.intercept },
       window: greys && greys.window,
       inverted: greys?.inverted ?? false,
-      spacingMm: spacing ? [...spacing] : null,
-      measuredAt: dicom && spacing ? measuredAt(dicom) : null,
-      pixelAspect: dicom ? pixelAspectOf(dicom) : 1,
-      patientOrientation: dicom?.patientOrientation ? [...dicom.patientOrientation] : null,
+      ...geometryOf(dicom),
       sizeBytes: piece.length,
       ...(dicom?.sopInstanceUID && { source: { sopInstanceUID: dicom.sopInstanceUID, frame: frame + 1 } }),
     },
   ];
+};
+
+const geometryOf = (
+  dicom: SeriesFrame['dicom'],
+): Pick<z.infer<typeof PictureFrame>, 'spacingMm' | 'measuredAt' | 'pixelAspect' | 'patientOrientation'> => {
+  const spacing = dicom?.pixelSpacingMm ?? dicom?.imagerPixelSpacingMm;
+  return {
+    spacingMm: spacing ? [...spacing] : null,
+    measuredAt: dicom && spacing ? measuredAt(dicom) : null,
+    pixelAspect: dicom ? pixelAspectOf(dicom) : 1,
+    patientOrientation: dicom?.patientOrientation ? [...dicom.patientOrientation] : null,
+  };
 };
 
 /** Pixel Spacing equal to Imager Pixel Spacing was not corrected for magnification (PS3.3, 10.7.1.3). */

@@ -48,13 +48,10 @@ export const saveChoice = (
     const favourites = before.filter((one) => one !== known && one.isFavourite);
     if (isFavourite && favourites.length >= IMPLANT_LIMITS.choices)
       throw conflict(sentences.tooManyFavourites);
-    const last = used
+    const { usedAt, diameterMm, lengthMm } = used
       ? { usedAt: clock.now(), ...used }
-      : {
-          usedAt: known?.usedAt ?? null,
-          diameterMm: known?.diameterMm ?? null,
-          lengthMm: known?.lengthMm ?? null,
-        };
+      : (known ?? { usedAt: null, diameterMm: null, lengthMm: null });
+    const last = { usedAt, diameterMm, lengthMm };
     if (!isStarred && !last.usedAt) await removeChoice(tx, accountID, { manufacturer, line });
     else await putChoice(tx, accountID, { manufacturer, line, isFavourite: isStarred, ...last });
     const outdated = (await rowsOf(tx, accountID))

@@ -25,27 +25,33 @@ export const presentSegmentation = (
     progress: row?.progress ?? null,
     reason: row?.reason ?? null,
     finishedAt: row?.finishedAt?.toISOString() ?? null,
-    parts: (result?.parts ?? []).map(({ part, triangles, volumeMm3 }) => ({
-      part,
-      triangles,
-      volumeCm3: inCm3(volumeMm3),
-    })),
-    files: Object.entries(result?.files ?? {}).map(([file, { length }]) => ({
-      file: file as Presented['files'][number]['file'],
-      sizeBytes: length,
-    })),
-    model: result?.model ?? null,
-    structures: (result?.structures?.parts ?? []).flatMap(({ label, triangles, volumeMm3 }) => {
-      const structure = STRUCTURES.get(label);
-      return structure ? [{ label, node: structure.node, triangles, volumeCm3: inFineCm3(volumeMm3) }] : [];
-    }),
-    structuresBytes: result?.structures?.file.length ?? null,
+    ...(result ? presentResult(result) : WITHOUT_RESULT),
     results: result
       ? results.map(({ decidedAt, ...one }) => ({ ...one, decidedAt: decidedAt?.toISOString() ?? null }))
       : [],
     can: may,
   };
 };
+
+const WITHOUT_RESULT = { parts: [], files: [], model: null, structures: [], structuresBytes: null };
+
+const presentResult = (result: SegmentationResult) => ({
+  parts: result.parts.map(({ part, triangles, volumeMm3 }) => ({
+    part,
+    triangles,
+    volumeCm3: inCm3(volumeMm3),
+  })),
+  files: Object.entries(result.files).map(([file, { length }]) => ({
+    file: file as Presented['files'][number]['file'],
+    sizeBytes: length,
+  })),
+  model: result.model ?? null,
+  structures: (result.structures?.parts ?? []).flatMap(({ label, triangles, volumeMm3 }) => {
+    const structure = STRUCTURES.get(label);
+    return structure ? [{ label, node: structure.node, triangles, volumeCm3: inFineCm3(volumeMm3) }] : [];
+  }),
+  structuresBytes: result.structures?.file.length ?? null,
+});
 
 /** For the recipient of a link: what a person has accepted, without names of the staff. */
 export const forRecipient = (results: readonly ResultRow[]): ResultRow[] =>

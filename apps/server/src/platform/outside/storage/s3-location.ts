@@ -38,14 +38,7 @@ export function parseS3URL(url: string): S3Location {
     throw new TypeError('an s3:// URL must not contain credentials: set them in the environment');
   const unknown = [...searchParams.keys()].find((name) => !OPTIONS.includes(name));
   if (unknown !== undefined) throw new TypeError(`an s3:// URL has no setting ${unknown}`);
-  const endpoint = searchParams.get('endpoint') ?? undefined;
-  if (endpoint !== undefined && !/^https?:\/\/[^/]/.test(endpoint))
-    throw new TypeError('endpoint must be an http(s) URL');
-  const storageClass = searchParams.get('storageClass') ?? undefined;
-  if (storageClass !== undefined && !/^[A-Z][A-Z_]*$/.test(storageClass))
-    throw new TypeError('storageClass must be a name such as STANDARD_IA');
-  if (OFFLINE_CLASSES.includes(storageClass ?? ''))
-    throw new TypeError(`storageClass ${storageClass} is not supported: its objects cannot be read at once`);
+  const endpoint = parseEndpoint(searchParams.get('endpoint') ?? undefined);
   const folder = pathname.replace(/^\/+|\/+$/g, '');
   return {
     bucket: hostname,
@@ -53,9 +46,23 @@ export function parseS3URL(url: string): S3Location {
     endpoint,
     region: searchParams.get('region') ?? 'us-east-1',
     pathStyle: isOn(searchParams.get('pathStyle') ?? (endpoint === undefined ? 'off' : 'on')),
-    storageClass,
+    storageClass: parseStorageClass(searchParams.get('storageClass') ?? undefined),
     encryption: parseEncryption(searchParams.get('sse') ?? 'off'),
   };
+}
+
+function parseEndpoint(text: string | undefined): string | undefined {
+  if (text !== undefined && !/^https?:\/\/[^/]/.test(text))
+    throw new TypeError('endpoint must be an http(s) URL');
+  return text;
+}
+
+function parseStorageClass(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  if (!/^[A-Z][A-Z_]*$/.test(text)) throw new TypeError('storageClass must be a name such as STANDARD_IA');
+  if (OFFLINE_CLASSES.includes(text))
+    throw new TypeError(`storageClass ${text} is not supported: its objects cannot be read at once`);
+  return text;
 }
 
 /** Parses one of `AES256`, `aws:kms`, `aws:kms:` followed by the id of a key, and `off`. */
