@@ -66,3 +66,15 @@ export const getPatientHistory = {
     response: { 200: pageOf('events', HistoryEvent) },
   },
 } as const;
+
+export const getStaffHistory = {
+  method: 'GET',
+  url: '/assistant/staff/:accountID/history',
+  access: { assistant: 'admin' },
+  schema: {
+    summary: 'Sign-ins of an employee and changes of the account, newest first',
+    params: z.object({ accountID: Id }),
+    querystring: Offset,
+    response: { 200: pageOf('events', HistoryEvent) },
+  },
+} as const;

@@ -1,14 +1,11 @@
 import { z } from 'zod';
 import { anyone } from './access.ts';
-import { NoContent, Phone, ShortText, Version } from './fields.ts';
+import { NoContent, ShortText, Version } from './fields.ts';
+import { CentrePhones, HoursText } from './location-contacts.ts';
 
 /** Limit of the decoded file that is sent; the portal stores a smaller picture of its own. */
 export const LOGO_MAX_BYTES = 1024 * 1024;
 export const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
-
-const CentrePhones = z.array(Phone.min(1)).max(5);
-/** Opening hours as people read them, for example «пн–пт 9:00–20:00». */
-const HoursText = ShortText;
 
 const isWebAddress = (text: string) => {
   if (text === '') return true;
@@ -29,13 +26,6 @@ const Contacts = z.object({
   licence: ShortText,
   website: Website,
 });
-
-/** Contacts of a location; empty texts mean those of the centre. Earlier web apps send none, which changes nothing. */
-export const LocationContacts = {
-  phones: CentrePhones.optional(),
-  hoursText: HoursText.optional(),
-  licence: ShortText.optional(),
-};
 
 /** Texts may be empty; a centre that has entered nothing is shown as «Снимок». */
 const CentreIdentity = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CalendarDay, Comment, Id, JsonId, Name, NoContent, ShortText } from './fields.ts';
 import { StudyType } from './studies.ts';
-import { LocationContacts } from './identity.ts';
+import { LocationContacts } from './location-contacts.ts';
 
 /** HH:MM in the centre's time zone; `24:00` is the end of a day. */
 export const WallTime = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/);

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { HistoryEvent } from './audit.ts';
 import { Email, Id, Instant, JsonId, Name, NoContent, Offset, pageOf, ShortText } from './fields.ts';
 import { LetterState } from './letters.ts';
 
@@ -169,17 +168,5 @@ export const resetStaffPassword = {
     summary: 'Mail a new password; open sessions end',
     params: OneMember,
     response: { 204: NoContent },
-  },
-} as const;
-
-export const getStaffHistory = {
-  method: 'GET',
-  url: '/assistant/staff/:accountID/history',
-  access: { assistant: 'admin' },
-  schema: {
-    summary: 'Sign-ins of an employee and changes of the account, newest first',
-    params: OneMember,
-    querystring: Offset,
-    response: { 200: pageOf('events', HistoryEvent) },
   },
 } as const;

@@ -1,6 +1,5 @@
-import { getPatientHistory, getPatientViews } from '@snimok/contract/audit';
+import { getPatientHistory, getPatientViews, getStaffHistory } from '@snimok/contract/audit';
 import { PAGE_SIZE } from '@snimok/contract/fields';
-import { getStaffHistory } from '@snimok/contract/staff';
 import { authorize } from '../../platform/access/rules.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/http/server.ts';

@@ -1,6 +1,10 @@
-import { getPatientHistory, getPatientViews, type HistoryEvent } from '@snimok/contract/audit';
+import {
+  getPatientHistory,
+  getPatientViews,
+  type HistoryEvent,
+  getStaffHistory,
+} from '@snimok/contract/audit';
 import { PAGE_SIZE } from '@snimok/contract/fields';
-import { getStaffHistory } from '@snimok/contract/staff';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../shared/call.ts';
