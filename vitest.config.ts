@@ -5,20 +5,20 @@ import { defineConfig } from 'vitest/config';
 
 /**
  * The time limits are long enough for a busy machine; tests do not measure time. A failed test is repeated once, so that a
- * race does not refuse a change that did not cause it; the end of the run lists it (scripts/outcomes.mjs).
+ * race does not refuse a change that did not cause it; the end of the run lists it (scripts/test-run/outcomes.mjs).
  */
 const common = { testTimeout: 240_000, hookTimeout: 240_000, retry: 1 };
 
 /** Tests of the server copy a migrated template database. Those named `*.engine.test.ts` need engines (scripts/engines.mjs). */
-const server = { ...common, globalSetup: 'apps/server/src/testing/template-database.ts' };
+const server = { ...common, globalSetup: 'apps/server/src/testing/portal/template-database.ts' };
 const engineTests = 'apps/server/**/*.engine.test.ts';
 
 /** Tests that replace a module by another: they need Vite's module runner and a process of their own, those of components a page. */
 const MOCKING = [
-  'apps/server/src/entry/attacks/12-closed-while-verified.test.ts',
-  'apps/server/src/entry/attacks/12-parser-memory-watch.test.ts',
+  'apps/server/src/entry/attacks/uploads-and-files/12-closed-while-verified.test.ts',
+  'apps/server/src/entry/attacks/uploads-and-files/12-parser-memory-watch.test.ts',
 ];
-const MOCKING_COMPONENTS = ['src/areas/palette/slow-palette.test.tsx'];
+const MOCKING_COMPONENTS = ['src/areas/frame/palette/slow-palette.test.tsx'];
 
 /** Node loads the modules, as in the product, and once for all files that a worker runs (decision 98). */
 const loadedOnce = { isolate: false, experimental: { viteModuleRunner: false, nodeLoader: false } };
@@ -98,7 +98,7 @@ export default defineConfig({
       { test: { ...server, name: 'server, mocked', include: MOCKING } },
       ...(process.env.ENGINES ? [{ test: { ...server, name: 'engines', include: [engineTests] } }] : []),
       { test: { ...common, name: 'uploader', include: ['apps/uploader/**/*.test.ts'] } },
-      { test: { ...common, name: 'scripts', include: ['scripts/*.test.mjs'] } },
+      { test: { ...common, name: 'scripts', include: ['scripts/**/*.test.mjs'] } },
       { test: { ...common, name: 'fuzz', include: ['fuzz/**/*.test.ts'] } },
       { test: { ...common, name: 'web', include: ['apps/web/**/*.test.ts'] } },
       componentsOf('components', 1, { include: ['src/**/*.test.tsx'], exclude: MOCKING_COMPONENTS }),

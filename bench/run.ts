@@ -1,35 +1,35 @@
 import { cpus } from 'node:os';
-import { type Benchmark, markdown } from './figures.ts';
-import { othersShare } from './quiet.ts';
+import { type Benchmark, markdown } from './measuring/figures.ts';
+import { othersShare } from './measuring/quiet.ts';
 
 /** `npm run bench [-- name …]` runs all benchmarks or those named, one after another, and prints their tables. */
 const benchmarks: Record<string, () => Promise<Benchmark>> = {
-  arch: async () => (await import('./arch.ts')).arch,
-  coldstart: async () => (await import('./coldstart.ts')).coldstart,
-  'damaged-series': async () => (await import('./damaged-series.ts')).damaged,
-  decode: async () => (await import('./decode.ts')).decode,
-  enumeration: async () => (await import('./enumeration.ts')).enumeration,
-  ingest: async () => (await import('./ingest.ts')).ingest,
-  processing: async () => (await import('./processing.ts')).processing,
-  download: async () => (await import('./download.ts')).download,
-  encryption: async () => (await import('./encryption.ts')).encryption,
-  guessing: async () => (await import('./guessing.ts')).guessing,
+  arch: async () => (await import('./imaging/arch.ts')).arch,
+  coldstart: async () => (await import('./start/coldstart.ts')).coldstart,
+  'damaged-series': async () => (await import('./imaging/damaged-series.ts')).damaged,
+  decode: async () => (await import('./imaging/decode.ts')).decode,
+  enumeration: async () => (await import('./sign-in/enumeration.ts')).enumeration,
+  ingest: async () => (await import('./transfer/ingest.ts')).ingest,
+  processing: async () => (await import('./transfer/processing.ts')).processing,
+  download: async () => (await import('./transfer/download.ts')).download,
+  encryption: async () => (await import('./transfer/encryption.ts')).encryption,
+  guessing: async () => (await import('./sign-in/guessing.ts')).guessing,
   load: async () => (await import('./load/load.ts')).loadEmbedded,
   'load-engines': async () => (await import('./load/load.ts')).loadEngines,
-  'large-file': async () => (await import('./large-file.ts')).largeFile,
-  line: async () => (await import('./line.ts')).line,
-  'list-cpu': async () => (await import('./list-cpu.ts')).listCPU,
-  lists: async () => (await import('./lists.ts')).lists,
-  machines: async () => (await import('./machines.ts')).machines,
-  orthanc: async () => (await import('./orthanc.ts')).orthanc,
-  pages: async () => (await import('./pages.ts')).pages,
-  panorama: async () => (await import('./panorama.ts')).panorama,
-  'patient-viewer': async () => (await import('./patient-viewer.ts')).patientViewer,
-  registration: async () => (await import('./registration.ts')).registration,
-  realtime: async () => (await import('./realtime.ts')).realtime,
-  start: async () => (await import('./start.ts')).start,
-  viewer: async () => (await import('./viewer.ts')).viewer,
-  'viewer-prep': async () => (await import('./viewer-prep.ts')).viewerPrep,
+  'large-file': async () => (await import('./transfer/large-file.ts')).largeFile,
+  line: async () => (await import('./transfer/line.ts')).line,
+  'list-cpu': async () => (await import('./lists/list-cpu.ts')).listCPU,
+  lists: async () => (await import('./lists/lists.ts')).lists,
+  machines: async () => (await import('./connections/machines.ts')).machines,
+  orthanc: async () => (await import('./viewing/orthanc-viewer.ts')).orthanc,
+  pages: async () => (await import('./lists/pages.ts')).pages,
+  panorama: async () => (await import('./imaging/panorama.ts')).panorama,
+  'patient-viewer': async () => (await import('./viewing/patient-viewer.ts')).patientViewer,
+  registration: async () => (await import('./imaging/registration.ts')).registration,
+  realtime: async () => (await import('./connections/realtime.ts')).realtime,
+  start: async () => (await import('./start/start.ts')).start,
+  viewer: async () => (await import('./viewing/viewer.ts')).viewer,
+  'viewer-prep': async () => (await import('./viewing/viewer-prep.ts')).viewerPrep,
 };
 
 /** These take half an hour and gigabytes of disk, so they run only when they are named. */

@@ -25,7 +25,7 @@ const DISABLED_FEATURES = [
 ];
 
 /**
- * The scenarios in a real browser. Each Playwright worker starts one portal with its own database (`portal/test.ts`); the
+ * The scenarios in a real browser. Each Playwright worker starts one portal with its own database (`pages/test.ts`); the
  * scenarios of that worker share it, and each creates its own accounts.
  */
 export default defineConfig({
@@ -37,7 +37,7 @@ export default defineConfig({
   forbidOnly: true,
   fullyParallel: true,
   // a scenario that fails by a race must not block a change that did not cause it; the end of the run lists it
-  // (scripts/outcomes.mjs)
+  // (scripts/test-run/outcomes.mjs)
   retries: 1,
   // each runs a portal and a browser; on two cores, more than two slow each other down until tests time out
   workers: 2,
@@ -50,7 +50,7 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     viewport: { width: 1440, height: 900 },
-    // a page's routes do not see what a service worker answers; e2e/service-worker tests the service worker
+    // a page's routes do not see what a service worker answers; e2e/entry/service-worker tests the service worker
     serviceWorkers: 'block',
     locale: 'ru-RU',
     timezoneId: 'Europe/Moscow',

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
-import { addressIn, FILES, PORTAL } from './engines/machines.ts';
-import type { WorkerFixtures } from './portal/test.ts';
-import { freeSubnet } from './engines/network.ts';
+import { addressIn, FILES, PORTAL } from './cluster/machines.ts';
+import type { WorkerFixtures } from './pages/test.ts';
+import { freeSubnet } from './cluster/network.ts';
 import scenarios from './playwright.config.ts';
 
 // set once per run; the worker processes of Playwright inherit it

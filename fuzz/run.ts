@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { FuzzedPortal } from './portal.ts';
-import type { Finding } from './target.ts';
+import { FuzzedPortal } from './portal/portal.ts';
+import type { Finding } from './targets/target.ts';
 import { referrals, reports } from './targets/bodies.ts';
 import { http } from './targets/http.ts';
 import { targets as parsers } from './targets/parsers.ts';

@@ -1,4 +1,4 @@
-import { buildWeb, compileParsers, giveUp, install } from './toolchain.mjs';
+import { buildWeb, compileParsers, giveUp, install } from './programs/toolchain.mjs';
 
 // `npm run bench [-- name …]`: measures the portal as `npm start` would build it.
 try {

@@ -1,5 +1,5 @@
-import { buildEngines } from './engine-programs.mjs';
-import { giveUp } from './toolchain.mjs';
+import { buildEngines } from './programs/engine-programs.mjs';
+import { giveUp } from './programs/toolchain.mjs';
 
 // Builds the engines of `npm run test:engines`. This takes minutes, so CI does it beside the other tests.
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { bin, giveUp, install, node, root, runQuietly } from './toolchain.mjs';
+import { bin, giveUp, install, node, root, runQuietly } from './programs/toolchain.mjs';
 
 // `npm run check`: all checks of the sources, at the same time; the output of a check is printed when it fails.
 
@@ -26,17 +26,18 @@ const checks = {
     '--cache-strategy=content',
     '.',
   ],
-  imports: ['scripts/check-imports.mjs'],
-  'table owners': ['scripts/check-owners.mjs'],
-  exports: ['scripts/check-exports.mjs'],
-  words: ['scripts/check-words.mjs'],
-  idioms: ['scripts/check-idioms.mjs'],
-  'Russian texts': ['scripts/check-texts.mjs'],
-  'citations of tests': ['scripts/check-coverage.mjs'],
-  'citations of rules': ['scripts/check-citations.mjs'],
-  'style sheets': ['scripts/check-styles.mjs'],
-  'skipped tests': ['scripts/check-tests.mjs'],
-  migrations: ['scripts/check-migrations.mjs'],
+  imports: ['scripts/checks/imports.mjs'],
+  folders: ['scripts/checks/folders.mjs'],
+  'table owners': ['scripts/checks/owners.mjs'],
+  exports: ['scripts/checks/exports.mjs'],
+  words: ['scripts/checks/words.mjs'],
+  idioms: ['scripts/checks/idioms.mjs'],
+  'Russian texts': ['scripts/checks/texts.mjs'],
+  'citations of tests': ['scripts/checks/coverage.mjs'],
+  'citations of rules': ['scripts/checks/citations.mjs'],
+  'style sheets': ['scripts/checks/styles.mjs'],
+  'skipped tests': ['scripts/checks/left-out-tests.mjs'],
+  migrations: ['scripts/checks/migrations.mjs'],
 };
 
 try {

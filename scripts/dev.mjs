@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { giveUp, install, node, root, run } from './toolchain.mjs';
+import { giveUp, install, node, root, run } from './programs/toolchain.mjs';
 
 // `npm run dev`: the portal, restarted after every change of the server, behind Vite, which serves the web app.
 try {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { findBrowser } from './browser.mjs';
-import { prepareEngines } from './engine-programs.mjs';
-import { finish, runScenarios, runVitest, timed } from './outcomes.mjs';
-import { buildWeb, compileCache, giveUp, install, root } from './toolchain.mjs';
+import { findBrowser } from './programs/browser.mjs';
+import { prepareEngines } from './programs/engine-programs.mjs';
+import { finish, runScenarios, runVitest, timed } from './test-run/outcomes.mjs';
+import { buildWeb, compileCache, giveUp, install, root } from './programs/toolchain.mjs';
 
 // `npm run test:engines`: first the tests that run one engine beside the portal, then the scenarios and faults of a whole
 // cluster (e2e/engines/). `npm run test:engines -- cluster [arguments of Playwright]` runs the second phase only;

@@ -2,27 +2,17 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { root } from './toolchain.mjs';
+import { root } from './programs/toolchain.mjs';
 
 // The files of ops/ agree with the code: these tests fail when a setting is renamed or a workspace is added.
 
 const read = (path) => readFileSync(join(root, path), 'utf8');
 const yaml = (path) => parse(read(path), { merge: true });
 
+const SETTINGS = 'apps/server/src/platform/settings';
 const settings = new Set(
-  [
-    'config',
-    'single-sign-on-settings',
-    'stow-settings',
-    'visit-settings',
-    'access-alert-settings',
-    'integration-settings',
-    'report-settings',
-    'notification-settings',
-  ].flatMap((file) =>
-    [...read(`apps/server/src/platform/${file}.ts`).matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(
-      ([, name]) => name,
-    ),
+  readdirSync(join(root, SETTINGS)).flatMap((file) =>
+    [...read(`${SETTINGS}/${file}`).matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name),
   ),
 );
 /** Read by Node, by glibc and by the S3 client. */
@@ -88,8 +78,11 @@ test('nginx answers with the sentences of the portal while no API or no store is
   const conf = read('ops/nginx.conf');
   const sentenceIn = (path, name) => new RegExp(`${name}: '([^']+)'`).exec(read(path))?.[1];
   for (const sentence of [
-    sentenceIn('apps/server/src/platform/sentences.ts', 'portalUnavailable'),
-    sentenceIn('apps/server/src/platform/outside/storage/sentences.ts', 'storageUnavailable'),
+    sentenceIn('apps/server/src/platform/sentences/sentences.ts', 'portalUnavailable'),
+    sentenceIn(
+      'apps/server/src/platform/outside/storage/opening-and-serving/sentences.ts',
+      'storageUnavailable',
+    ),
   ])
     expect(conf).toContain(`return 503 '{"error":"${sentence}"}';`);
   expect(conf.match(/proxy_pass/g)).toHaveLength(conf.match(/error_page 502 504 = @away/g).length);
@@ -115,7 +108,7 @@ test('nginx streams bodies, ignores forwarding headers of clients, and logs no s
   // paths that contain a secret
   const hidden = /<prefix>([^)]+)\)/.exec(conf)[1].split('|');
   expect(hidden).toContain('storage');
-  expect(read('packages/contract/src/program-access.ts')).toContain(
+  expect(read('packages/contract/src/people/program-access.ts')).toContain(
     `/${hidden.at(-1).replace('api/1/', '')}/:userCode`,
   );
 });

@@ -1,5 +1,5 @@
 import { supervise } from './supervise.mjs';
-import { compileCache, giveUp, node, run } from './toolchain.mjs';
+import { compileCache, giveUp, node, run } from './programs/toolchain.mjs';
 
 // Buffers read from a socket are freed when V8 next collects its young space. A large young space, 16 MB by default, makes
 // uploads slower and the API larger. V8 collects the old space when it has grown by half, which keeps the API below 250 MB

@@ -1,4 +1,4 @@
-import { compileCache, giveUp, install, node, run } from './toolchain.mjs';
+import { compileCache, giveUp, install, node, run } from './programs/toolchain.mjs';
 
 // `node scripts/run.mjs FILE …`: runs a program of this repository with the Node version of package.json.
 try {

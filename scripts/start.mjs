@@ -1,4 +1,4 @@
-import { buildWeb, compileParsers, giveUp, install } from './toolchain.mjs';
+import { buildWeb, compileParsers, giveUp, install } from './programs/toolchain.mjs';
 
 // `npm start`: installs missing packages, builds the web app if its sources have changed, and starts the portal.
 try {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { root } from './toolchain.mjs';
+import { root } from './programs/toolchain.mjs';
 
-// Plain JavaScript for Node 18 or newer, as scripts/toolchain.mjs.
+// Plain JavaScript for Node 18 or newer, as scripts/programs/toolchain.mjs.
 
 /** The delays before further starts. A portal that fails again and again must not occupy the machine with starts. */
 const DELAYS_MS = [1, 2, 5, 10, 30, 60].map((seconds) => seconds * 1000);

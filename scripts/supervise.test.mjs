@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
-import { root } from './toolchain.mjs';
+import { root } from './programs/toolchain.mjs';
 
 const supervisor = `
 import { supervise } from ${JSON.stringify(join(root, 'scripts/supervise.mjs'))};

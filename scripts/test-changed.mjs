@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { findBrowser } from './browser.mjs';
-import { isComponentTest, testsFor } from './changed-tests.mjs';
-import { readFiles, workspaces } from './check-imports.mjs';
-import { finish, runScenarios, runVitest } from './outcomes.mjs';
-import { buildWeb, compileCache, giveUp, install, root, runQuietly } from './toolchain.mjs';
+import { findBrowser } from './programs/browser.mjs';
+import { isComponentTest, testsFor } from './test-run/changed-tests.mjs';
+import { readFiles, workspaces } from './checks/imports.mjs';
+import { finish, runScenarios, runVitest } from './test-run/outcomes.mjs';
+import { buildWeb, compileCache, giveUp, install, root, runQuietly } from './programs/toolchain.mjs';
 
 // `npm run test:changed [-- REVISION]`: runs the tests that the changes since a revision (HEAD if absent) can break. This
 // suffices while working on one part of the product; the whole run is needed before a change is submitted.

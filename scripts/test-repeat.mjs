@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { findBrowser } from './browser.mjs';
-import { isComponentTest } from './changed-tests.mjs';
-import { finish, runScenarios, runVitest } from './outcomes.mjs';
-import { buildWeb, compileCache, giveUp, install, root } from './toolchain.mjs';
+import { findBrowser } from './programs/browser.mjs';
+import { isComponentTest } from './test-run/changed-tests.mjs';
+import { finish, runScenarios, runVitest } from './test-run/outcomes.mjs';
+import { buildWeb, compileCache, giveUp, install, root } from './programs/toolchain.mjs';
 
 // `npm run test:repeat -- FILE TIMES`: runs a file of tests or scenarios that many times, to find races. Two runs go on at a
 // time, and failed tests are not repeated.
@@ -40,7 +40,7 @@ try {
   if (!file || !Number.isInteger(times) || times < 1) giveUp('Usage: npm run test:repeat -- FILE TIMES');
   await install();
   process.env.NODE_COMPILE_CACHE = compileCache;
-  const scenario = /^(?:\.\/)?e2e\/([\w-]+\.test\.ts)$/.exec(file)?.[1];
+  const scenario = /^(?:\.\/)?e2e\/([\w/-]+\.test\.ts)$/.exec(file)?.[1];
   finish(await (scenario ? repeatScenarios(scenario, times) : repeatTests(file, times)));
 } catch (cause) {
   giveUp(cause instanceof Error ? cause.message : String(cause));

@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { findBrowser } from './browser.mjs';
-import { findDcmtk, findPoppler } from './debian-tools.mjs';
-import { finish, runBeside, runCheck, runScenarios, runVitest, timed } from './outcomes.mjs';
-import { findWorkstation } from './workstation.mjs';
-import { buildWeb, compileCache, compileParsers, giveUp, install, root } from './toolchain.mjs';
+import { findBrowser } from './programs/browser.mjs';
+import { findDcmtk, findPoppler } from './programs/debian-tools.mjs';
+import { finish, runBeside, runCheck, runScenarios, runVitest, timed } from './test-run/outcomes.mjs';
+import { findWorkstation } from './programs/workstation.mjs';
+import { buildWeb, compileCache, compileParsers, giveUp, install, root } from './programs/toolchain.mjs';
 
 // `npm test`: all checks and tests, except those with engines. The checks run while missing programs are installed and the
 // web app is built. The phases of tests run one after the other, because each of them keeps every core busy.

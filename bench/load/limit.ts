@@ -1,9 +1,9 @@
-import { percentile, shown, type Table } from '../figures.ts';
+import { percentile, shown, type Table } from '../measuring/figures.ts';
 import { watchProcesses } from './processes.ts';
-import type { Driver } from './driver.ts';
-import type { PortalProcesses, Backend } from './installation.ts';
+import type { Driver } from './users/driver.ts';
+import type { PortalProcesses, Backend } from './installations/installation.ts';
 import { errorsOf, listTimes, requestsOf } from './tables.ts';
-import { mergeTallies } from './tally.ts';
+import { mergeTallies } from './users/tally.ts';
 
 /** The first step has a quarter of the people, so that the table also shows steps below the limit. */
 const FIRST_PACE = 0.25;

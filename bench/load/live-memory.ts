@@ -1,6 +1,6 @@
 import { readFile, readlink } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { shown, type Table } from '../figures.ts';
+import { shown, type Table } from '../measuring/figures.ts';
 
 /** Memory of a Node process that is in use after a full garbage collection, MB. */
 interface LiveMemory {

@@ -1,21 +1,26 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Benchmark, markdown, type Table } from '../figures.ts';
+import { type Benchmark, markdown, type Table } from '../measuring/figures.ts';
 import { measureThroughput } from './throughput.ts';
-import { embedded } from './embedded.ts';
-import { engines } from './engines/engines.ts';
-import { startFilledBackend } from './fill.ts';
-import { datasetFolder } from './folder.ts';
+import { embedded } from './installations/embedded.ts';
+import { engines } from './installations/engines.ts';
+import { startFilledBackend } from './dataset/fill.ts';
+import { datasetFolder } from './dataset/folder.ts';
 import { watchLiveMemory } from './live-memory.ts';
 import { findLimit } from './limit.ts';
 import { watchProcesses } from './processes.ts';
-import { startDriver, type Driver } from './driver.ts';
-import { type PortalProcesses, type Backend, type Installation, stopAll } from './installation.ts';
+import { startDriver, type Driver } from './users/driver.ts';
+import {
+  type PortalProcesses,
+  type Backend,
+  type Installation,
+  stopAll,
+} from './installations/installation.ts';
 import { callsTable, machineTable } from './tables.ts';
 import { summary } from './summary.ts';
-import { mergeTallies } from './tally.ts';
-import { openDataset } from './dataset.ts';
+import { mergeTallies } from './users/tally.ts';
+import { openDataset } from './dataset/dataset.ts';
 
 const MINUTES = Number(process.env.BENCH_LOAD_MINUTES ?? 20);
 /** Factor of the number of people. */

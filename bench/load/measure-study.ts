@@ -1,15 +1,15 @@
 import type { Agent } from 'node:http';
 import { Pool } from 'pg';
-import { exchange } from '../exchange.ts';
-import { shown, type Table } from '../figures.ts';
-import { untilProcessed } from '../processing.ts';
-import { waitUntilQuiet } from '../quiet.ts';
-import { sendStudy } from '../sending.ts';
-import type { SliceFile } from '../series.ts';
-import type { PortalClient } from '../portal-client.ts';
+import { exchange } from '../measuring/exchange.ts';
+import { shown, type Table } from '../measuring/figures.ts';
+import { untilProcessed } from '../transfer/processing.ts';
+import { waitUntilQuiet } from '../measuring/quiet.ts';
+import { sendStudy } from '../transfer/sending.ts';
+import type { SliceFile } from '../measuring/series.ts';
+import type { PortalClient } from '../programs/portal-client.ts';
 import { type Usage, watchProcesses } from './processes.ts';
-import { untilRenditionsAreReady } from './upload-phantoms.ts';
-import type { PortalProcesses, Backend, RawEngine } from './installation.ts';
+import { untilRenditionsAreReady } from './dataset/upload-phantoms.ts';
+import type { PortalProcesses, Backend, RawEngine } from './installations/installation.ts';
 
 const CONNECTIONS = 8;
 

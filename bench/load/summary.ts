@@ -1,9 +1,9 @@
-import { percentile, shown, type Table } from '../figures.ts';
-import type { UsersReport } from './users.ts';
+import { percentile, shown, type Table } from '../measuring/figures.ts';
+import type { UsersReport } from './users/users.ts';
 import type { Usage } from './processes.ts';
-import type { SocketsReport } from './sockets.ts';
+import type { SocketsReport } from './users/sockets.ts';
 import { errorsOf, listTimes, requestsOf } from './tables.ts';
-import type { Tally } from './tally.ts';
+import type { Tally } from './users/tally.ts';
 
 /** The summary table of a run. */
 export const summary = (

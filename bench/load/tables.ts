@@ -1,6 +1,6 @@
-import { percentile, shown, type Table } from '../figures.ts';
+import { percentile, shown, type Table } from '../measuring/figures.ts';
 import { slope, type Usage } from './processes.ts';
-import { longest, p99, type Tally } from './tally.ts';
+import { longest, p99, type Tally } from './users/tally.ts';
 
 /** Only lists and searches have a target; transfers over simulated slow lines have none. */
 const hasTarget = (call: string): boolean => /^(list|search):/.test(call);

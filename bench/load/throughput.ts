@@ -1,13 +1,13 @@
 import type { Agent } from 'node:http';
-import { connections, exchange, inParallel } from '../exchange.ts';
-import { median, shown, type Table } from '../figures.ts';
-import { waitUntilQuiet } from '../quiet.ts';
-import { putHeaders, sendFiles } from '../sending.ts';
-import { readSeries, type SliceFile, totalBytes } from '../series.ts';
-import { PortalClient } from '../portal-client.ts';
+import { connections, exchange, inParallel } from '../measuring/exchange.ts';
+import { median, shown, type Table } from '../measuring/figures.ts';
+import { waitUntilQuiet } from '../measuring/quiet.ts';
+import { putHeaders, sendFiles } from '../transfer/sending.ts';
+import { readSeries, type SliceFile, totalBytes } from '../measuring/series.ts';
+import { PortalClient } from '../programs/portal-client.ts';
 import { downloadAll, measureStudy } from './measure-study.ts';
-import type { PortalProcesses, Backend, Installation } from './installation.ts';
-import type { Dataset } from './dataset.ts';
+import type { PortalProcesses, Backend, Installation } from './installations/installation.ts';
+import type { Dataset } from './dataset/dataset.ts';
 
 const ROUNDS = 5;
 const CONNECTIONS = 8;

@@ -2,15 +2,15 @@ import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { downloadOwnStudy } from '@snimok/contract/studies';
+import { downloadOwnStudy } from '@snimok/contract/studies/studies';
 import { expect } from '@playwright/test';
 import { contentsOfZip } from '../portal/files.ts';
-import type { Cluster } from './cluster.ts';
+import type { Cluster } from '../cluster/cluster.ts';
 import type { SentStudy } from './users/acknowledged.ts';
 import type { Users } from './users/users.ts';
 import { fetchFrom } from './users/store.ts';
-import { queryDatabase } from './postgres.ts';
-import { until } from './until.ts';
+import { queryDatabase } from '../cluster/postgres.ts';
+import { until } from '../cluster/until.ts';
 
 /**
  * Expects that everything acknowledged is stored exactly once, and that no doctor has received another

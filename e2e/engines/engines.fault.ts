@@ -1,12 +1,12 @@
-import type { Cluster, Engine } from './cluster.ts';
+import type { Cluster, Engine } from '../cluster/cluster.ts';
 import { expect, test } from './fault-test.ts';
 import { runFault, type Fault } from './fault.ts';
 import { expectLetters } from './durability.ts';
-import type { Machine } from './machines.ts';
-import { queryDatabase } from './postgres.ts';
+import type { Machine } from '../cluster/machines.ts';
+import { queryDatabase } from '../cluster/postgres.ts';
 import type { Users } from './users/users.ts';
-import { readinessOf } from './readiness.ts';
-import { until } from './until.ts';
+import { readinessOf } from '../cluster/readiness.ts';
+import { until } from '../cluster/until.ts';
 
 // Each engine in turn is killed, hangs and is cut off while simulated users work.
 

@@ -1,5 +1,5 @@
-import { test as base } from '../portal/test.ts';
-import { Cluster } from './cluster.ts';
+import { test as base } from '../pages/test.ts';
+import { Cluster } from '../cluster/cluster.ts';
 import { type Users, startUsers } from './users/users.ts';
 
 interface FaultFixtures {
@@ -28,4 +28,4 @@ export const test = base.extend<object, FaultFixtures>({
   ],
 });
 
-export { expect } from '../portal/test.ts';
+export { expect } from '../pages/test.ts';

@@ -2,10 +2,10 @@ import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { type AllowedFailures, expectClearAnswers, summaryOf } from './answers.ts';
-import type { Cluster } from './cluster.ts';
+import type { Cluster } from '../cluster/cluster.ts';
 import { expectNothingLost } from './durability.ts';
-import { ROOT } from './root.ts';
-import { until } from './until.ts';
+import { ROOT } from '../cluster/root.ts';
+import { until } from '../cluster/until.ts';
 import type { Users } from './users/users.ts';
 
 /** Its section «Tested faults» has one row per fault. */

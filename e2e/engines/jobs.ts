@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { Cluster } from './cluster.ts';
-import { HOSTS, type Host } from './machines.ts';
-import { queryDatabase } from './postgres.ts';
+import type { Cluster } from '../cluster/cluster.ts';
+import { HOSTS, type Host } from '../cluster/machines.ts';
+import { queryDatabase } from '../cluster/postgres.ts';
 
 /**
  * The host whose worker is processing a study. The advisory lock of a worker is named after its pool

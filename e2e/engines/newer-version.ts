@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Installation } from './installation.ts';
-import { ROOT } from './root.ts';
+import type { Installation } from '../cluster/installation.ts';
+import { ROOT } from '../cluster/root.ts';
 
 /** A backward-compatible migration: it only adds a column. */
 const MIGRATION = `-- The previous version does not use this column.

@@ -1,11 +1,11 @@
 import { expect, test } from './fault-test.ts';
 import { runFault } from './fault.ts';
-import type { Cluster } from './cluster.ts';
+import type { Cluster } from '../cluster/cluster.ts';
 import { processingHost, takeoverSince } from './jobs.ts';
 import { startListener } from './users/listening.ts';
-import { HOSTS, type Host } from './machines.ts';
-import { PORTS } from './systemd-units.ts';
-import { until } from './until.ts';
+import { HOSTS, type Host } from '../cluster/machines.ts';
+import { PORTS } from '../cluster/systemd-units.ts';
+import { until } from '../cluster/until.ts';
 
 // Each process in turn fails while simulated users work, and then a whole host.
 

@@ -4,8 +4,8 @@ import { contentsOfFolder, contentsOfZip, writeSeries } from '../portal/files.ts
 import { AssistantAPI } from '../portal/assistant-api.ts';
 import { Portal } from '../portal/portal.ts';
 import { run } from '../portal/process.ts';
-import { dropOn, signIn, studiesPath, studyCard, uploadZone } from '../portal/screens.ts';
-import { expect, type Page, newPerson, test as base } from '../portal/test.ts';
+import { dropOn, signIn, studiesPath, studyCard, uploadZone } from '../pages/screens.ts';
+import { expect, type Page, newPerson, test as base } from '../pages/test.ts';
 import { LocalS3Server } from './local-s3-server.ts';
 
 const STORAGE = 'apps/server/src/entry/commands/storage.ts';

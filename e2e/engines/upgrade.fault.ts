@@ -1,11 +1,11 @@
 import { expect, test } from './fault-test.ts';
-import { waitForUpstream } from './balancer-upstreams.ts';
+import { waitForUpstream } from '../cluster/balancer-upstreams.ts';
 import { runFault } from './fault.ts';
 import { newerVersion } from './newer-version.ts';
 import { isServed } from './users/call-log.ts';
-import { HOSTS } from './machines.ts';
-import { queryDatabase } from './postgres.ts';
-import { planUnit } from './systemd-units.ts';
+import { HOSTS } from '../cluster/machines.ts';
+import { queryDatabase } from '../cluster/postgres.ts';
+import { planUnit } from '../cluster/systemd-units.ts';
 
 // Processes are replaced by a newer version while simulated users work.
 

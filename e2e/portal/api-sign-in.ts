@@ -1,5 +1,5 @@
-import { type SignedIn, signIn } from '@snimok/contract/auth';
-import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '@snimok/contract/endpoint';
+import { type SignedIn, signIn } from '@snimok/contract/people/auth';
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '@snimok/contract/platform/endpoint';
 import type { z } from 'zod';
 import type { Person } from './portal.ts';
 

@@ -1,27 +1,27 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { choosePassword } from '@snimok/contract/auth';
-import { confirmSession } from '@snimok/contract/confirmation';
-import { updateBanner } from '@snimok/contract/banner';
+import { choosePassword } from '@snimok/contract/people/auth';
+import { confirmSession } from '@snimok/contract/people/confirmation';
+import { updateBanner } from '@snimok/contract/messaging/banner';
 import {
   acceptProgramGrant,
   declineProgramGrant,
   getProgramGrant,
   revokeProgramGrant,
-} from '@snimok/contract/program-access';
-import { createDoctor, updateDoctor } from '@snimok/contract/doctors';
-import { requestErasure } from '@snimok/contract/erasures';
-import { deleteStudy } from '@snimok/contract/lifecycle';
-import { sendMessage } from '@snimok/contract/messenger';
-import { createPatient, listDoctorPatients } from '@snimok/contract/patients';
-import type { ResponseOf, BodyOf, Endpoint, ParamsOf } from '@snimok/contract/endpoint';
-import { bookByPhone, listScheduleDays } from '@snimok/contract/schedule';
-import { listExaminations } from '@snimok/contract/examinations';
-import { listLocations, updateLocation } from '@snimok/contract/locations';
-import { listReports } from '@snimok/contract/study-reports';
-import { createStudy, downloadStudy, getStudy, listPatientStudies } from '@snimok/contract/studies';
-import { completeUpload, registerFile, startUpload } from '@snimok/contract/uploads';
+} from '@snimok/contract/people/program-access';
+import { createDoctor, updateDoctor } from '@snimok/contract/people/doctors';
+import { requestErasure } from '@snimok/contract/administration/erasures';
+import { deleteStudy } from '@snimok/contract/studies/lifecycle';
+import { sendMessage } from '@snimok/contract/messaging/messenger';
+import { createPatient, listDoctorPatients } from '@snimok/contract/people/patients';
+import type { ResponseOf, BodyOf, Endpoint, ParamsOf } from '@snimok/contract/platform/endpoint';
+import { bookByPhone, listScheduleDays } from '@snimok/contract/reception/schedule';
+import { listExaminations } from '@snimok/contract/reception/examinations';
+import { listLocations, updateLocation } from '@snimok/contract/reception/locations';
+import { listReports } from '@snimok/contract/reporting/study-reports';
+import { createStudy, downloadStudy, getStudy, listPatientStudies } from '@snimok/contract/studies/studies';
+import { completeUpload, registerFile, startUpload } from '@snimok/contract/studies/uploads';
 import { callAPI, signInByAPI } from './api-sign-in.ts';
 import { type Mailbox, passwordIn } from './mailbox.ts';
 import type { Person } from './portal.ts';

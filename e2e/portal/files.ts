@@ -6,8 +6,8 @@ import { join, relative, sep } from 'node:path';
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 import { ctImage } from '@snimok/imaging/dicom/images';
 import { readDicom } from '@snimok/imaging/dicom/read';
-import { TRANSFER_SYNTAX } from '@snimok/imaging/dicom/transfer-syntax';
-import { fileHead } from '@snimok/imaging/dicom/write';
+import { TRANSFER_SYNTAX } from '@snimok/imaging/dicom/elements/transfer-syntax';
+import { fileHead } from '@snimok/imaging/dicom/elements/write';
 import { cbctSeries, panoramicFile } from '@snimok/phantom/series';
 
 const folder = process.env.SNIMOK_SHARED_DATA ?? join(import.meta.dirname, '../../../shared/data');

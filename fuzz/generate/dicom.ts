@@ -1,4 +1,4 @@
-import type { Random } from '../random.ts';
+import type { Random } from './random.ts';
 
 /** Value representations (PS3.5, 6.2), and two that do not exist. */
 const VRS =

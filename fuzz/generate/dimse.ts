@@ -1,4 +1,4 @@
-import type { Random } from '../random.ts';
+import type { Random } from './random.ts';
 import { dicomFile } from './dicom.ts';
 import { mutate } from './mutate.ts';
 

@@ -1,4 +1,4 @@
-import type { Random } from '../random.ts';
+import type { Random } from './random.ts';
 import { HOSTILE_TEXTS, type Schema, valueOf } from './json.ts';
 import { mutate } from './mutate.ts';
 

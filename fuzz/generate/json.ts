@@ -1,4 +1,4 @@
-import type { Random } from '../random.ts';
+import type { Random } from './random.ts';
 
 /** The part of JSON Schema 2020-12 that the published OpenAPI document uses. */
 export interface Schema {

@@ -1,5 +1,5 @@
-import { type ElementToWrite, encode } from '@snimok/imaging/dicom/write';
-import type { Random } from '../random.ts';
+import { type ElementToWrite, encode } from '@snimok/imaging/dicom/elements/write';
+import type { Random } from './random.ts';
 import { associationRequest, commandSet, data, uid, word } from './dimse.ts';
 import { mutate } from './mutate.ts';
 

@@ -1,4 +1,4 @@
-import type { Random } from '../random.ts';
+import type { Random } from './random.ts';
 
 /** Values at which lengths, counts and offsets overflow. */
 const EDGES = [

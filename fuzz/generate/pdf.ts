@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { mostly, type Random } from '../random.ts';
+import { mostly, type Random } from './random.ts';
 
 const SCRIPT = '/S /JavaScript /JS (app.alert(1))';
 const ACTIONS = [

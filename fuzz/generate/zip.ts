@@ -1,5 +1,5 @@
 import { crc32, deflateRawSync } from 'node:zlib';
-import type { Random } from '../random.ts';
+import type { Random } from './random.ts';
 
 const NAMES = [
   'a.dcm',

@@ -1,8 +1,8 @@
-import { findPDFProblem } from '../../apps/server/src/office/messenger/attachments/read-pdf.ts';
+import { findPDFProblem } from '../../apps/server/src/messaging/messenger/attachments/pdf/read-pdf.ts';
 import { HOSTILE_TEXTS } from '../generate/json.ts';
-import type { FuzzedPortal } from '../portal.ts';
-import { mostly, type Random } from '../random.ts';
-import { loadSeeds } from '../seeds.ts';
+import type { FuzzedPortal } from '../portal/portal.ts';
+import { mostly, type Random } from '../generate/random.ts';
+import { loadSeeds } from '../generate/seeds.ts';
 import type { PortalTarget } from './run-portal.ts';
 import { type Ask, completeUpload, openUpload, sendAlone } from './send-upload.ts';
 

@@ -7,10 +7,10 @@ import {
   BrokenBundle,
   type BundleEntry,
   readBundle,
-} from '../../apps/server/src/studies/processing/read-bundle.ts';
+} from '../../apps/server/src/studies/processing/parser-tasks/read-bundle.ts';
 import { mutate } from '../generate/mutate.ts';
-import type { Random } from '../random.ts';
-import type { Target } from '../target.ts';
+import type { Random } from '../generate/random.ts';
+import type { Target } from './target.ts';
 
 /** Smaller than the largest original file of a bundle, which would take longer to make than to read. */
 const BOMB_BYTES = 60 * 1024 ** 2;

@@ -6,17 +6,17 @@ import { join } from 'node:path';
 import { commitmentAccepter } from '../../apps/uploader/src/commitment/accept.ts';
 import { OpenAssociations } from '../../apps/uploader/src/commitment/open-associations.ts';
 import { openLedger } from '../../apps/uploader/src/ledger/ledger.ts';
-import { listUnreportedSteps, recordReported } from '../../apps/uploader/src/ledger/steps.ts';
+import { listUnreportedSteps, recordReported } from '../../apps/uploader/src/performed-steps/step-ledger.ts';
 import { stepKeeper } from '../../apps/uploader/src/performed-steps/keep-steps.ts';
 import { LIMITS } from '../../apps/uploader/src/receive/limits.ts';
 import { listen } from '../../apps/uploader/src/receive/listen.ts';
-import { parseSenders } from '../../apps/uploader/src/receive/senders.ts';
-import { clearDrafts, openStore } from '../../apps/uploader/src/receive/store.ts';
+import { parseSenders } from '../../apps/uploader/src/machines/senders.ts';
+import { clearDrafts, openStore } from '../../apps/uploader/src/machines/store.ts';
 import { queryAnswerer } from '../../apps/uploader/src/worklist/answer-query.ts';
 import type { Item } from '../../apps/uploader/src/worklist/attributes.ts';
 import { associationRequest, dimseConversation } from '../generate/dimse.ts';
 import { machineReports, worklistQueries } from '../generate/machine-requests.ts';
-import type { Target } from '../target.ts';
+import type { Target } from './target.ts';
 
 /** The type of the PDU A-ASSOCIATE-AC (PS3.8, 9.3.3). */
 const ACCEPTED = 2;

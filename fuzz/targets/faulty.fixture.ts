@@ -1,4 +1,4 @@
-import type { Target } from '../target.ts';
+import type { Target } from './target.ts';
 
 /** Targets with planted defects, which the fuzzer has to find. */
 const faulty = (run: (byte: number) => void): Target => ({

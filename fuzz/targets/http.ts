@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { type Operation, operationsOf, requestOf } from '../generate/http.ts';
-import type { FuzzedPortal } from '../portal.ts';
-import type { Random } from '../random.ts';
-import { STALL_MS } from '../target.ts';
+import type { FuzzedPortal } from '../portal/portal.ts';
+import type { Random } from '../generate/random.ts';
+import { STALL_MS } from './target.ts';
 import type { PortalTarget } from './run-portal.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { ClientSecretBasic, Configuration, customFetch, enableNonRepudiationChecks } from 'openid-client';
 import { exchangeCode } from '../../apps/server/src/people/single-sign-on/exchange-code.ts';
-import { Problem } from '../../apps/server/src/platform/errors.ts';
-import type { Random } from '../random.ts';
-import type { Target } from '../target.ts';
+import { Problem } from '../../apps/server/src/platform/errors/errors.ts';
+import type { Random } from '../generate/random.ts';
+import type { Target } from './target.ts';
 import {
   CLIENT,
   hostile,

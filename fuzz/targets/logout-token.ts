@@ -1,8 +1,8 @@
 import { ClientSecretBasic, Configuration } from 'openid-client';
 import { readLogoutToken } from '../../apps/server/src/people/single-sign-on/logout-token.ts';
-import { Problem } from '../../apps/server/src/platform/errors.ts';
-import type { Random } from '../random.ts';
-import type { Target } from '../target.ts';
+import { Problem } from '../../apps/server/src/platform/errors/errors.ts';
+import type { Random } from '../generate/random.ts';
+import type { Target } from './target.ts';
 import { CLIENT, isGenuine, ISSUER, json, keySet, makeToken, type Token, tokenOf } from './signed-token.ts';
 
 const KEYS = `${ISSUER}/keys`;

@@ -1,7 +1,10 @@
-import { BrokenMultipart, readParts } from '../../apps/server/src/office/stow/multipart-related.ts';
+import {
+  BrokenMultipart,
+  readParts,
+} from '../../apps/server/src/reception/dicom-receiving/multipart-related.ts';
 import { BOUNDARY, multipartBody } from '../generate/multipart.ts';
-import type { Random } from '../random.ts';
-import type { Target } from '../target.ts';
+import type { Random } from '../generate/random.ts';
+import type { Target } from './target.ts';
 
 const part = (random: Random): Buffer =>
   random.pick([

@@ -1,5 +1,5 @@
-import { randomFrom, seedOf } from '../random.ts';
-import type { Target } from '../target.ts';
+import { randomFrom, seedOf } from '../generate/random.ts';
+import type { Target } from './target.ts';
 
 /**
  * The process that runs the cases of one parser: `module name seed first-case`. `run-parser.ts` forks and ends it. It

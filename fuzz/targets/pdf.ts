@@ -1,8 +1,8 @@
 import { PDFArray, PDFDict, PDFDocument, PDFName, type PDFObject, PDFRawStream } from '@cantoo/pdf-lib';
-import { findPDFProblem } from '../../apps/server/src/office/messenger/attachments/read-pdf.ts';
+import { findPDFProblem } from '../../apps/server/src/messaging/messenger/attachments/pdf/read-pdf.ts';
 import { mutate, splice } from '../generate/mutate.ts';
 import { pdfFile } from '../generate/pdf.ts';
-import type { Target } from '../target.ts';
+import type { Target } from './target.ts';
 
 const ACTIVE_KEYS = ['JS', 'JavaScript', 'XFA', 'Encrypt'].map((key) => PDFName.of(key));
 const ACTIVE_TYPES = ['JavaScript', 'Launch', 'Rendition', 'GoToR', 'GoToE', 'SubmitForm', 'ImportData'].map(

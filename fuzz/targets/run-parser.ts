@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
-import { figuresOf, isStalled } from '../process-figures.ts';
-import { type Finding, GROWTH_BYTES, MEMORY_BYTES, STALL_MS } from '../target.ts';
+import { figuresOf, isStalled } from '../portal/process-figures.ts';
+import { type Finding, GROWTH_BYTES, MEMORY_BYTES, STALL_MS } from './target.ts';
 
 const WATCH_EVERY_MS = 50;
 /**

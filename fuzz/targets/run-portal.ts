@@ -1,7 +1,7 @@
-import type { FuzzedPortal } from '../portal.ts';
-import { isStalled } from '../process-figures.ts';
-import { randomFrom, seedOf } from '../random.ts';
-import { type Finding, MEMORY_BYTES, STALL_MS, type Target } from '../target.ts';
+import type { FuzzedPortal } from '../portal/portal.ts';
+import { isStalled } from '../portal/process-figures.ts';
+import { randomFrom, seedOf } from '../generate/random.ts';
+import { type Finding, MEMORY_BYTES, STALL_MS, type Target } from './target.ts';
 
 /** A target in the running portal. */
 export interface PortalTarget extends Target {

@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { HOSTILE_TEXTS } from '../generate/json.ts';
 import { mutate } from '../generate/mutate.ts';
-import { type Random, randomFrom, seedOf } from '../random.ts';
+import { type Random, randomFrom, seedOf } from '../generate/random.ts';
 
 // The fuzzer's identity provider, and tokens that it signs or that only look like signed ones.
 

@@ -1,7 +1,7 @@
 import { valueOf, HOSTILE_TEXTS } from '../generate/json.ts';
 import { mutate } from '../generate/mutate.ts';
-import type { FuzzedPortal } from '../portal.ts';
-import type { Random } from '../random.ts';
+import type { FuzzedPortal } from '../portal/portal.ts';
+import type { Random } from '../generate/random.ts';
 import type { PortalTarget } from './run-portal.ts';
 
 /** Longer than the hub takes to answer. A client that the hub does not disconnect closes after this time. */

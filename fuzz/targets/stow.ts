@@ -1,9 +1,9 @@
 import { dicomFile } from '../generate/dicom.ts';
 import { mutate } from '../generate/mutate.ts';
 import { BOUNDARY, multipartBody } from '../generate/multipart.ts';
-import type { FuzzedPortal } from '../portal.ts';
-import type { Random } from '../random.ts';
-import { loadSeeds } from '../seeds.ts';
+import type { FuzzedPortal } from '../portal/portal.ts';
+import type { Random } from '../generate/random.ts';
+import { loadSeeds } from '../generate/seeds.ts';
 import type { PortalTarget } from './run-portal.ts';
 
 const body = async (random: Random): Promise<Buffer> => {

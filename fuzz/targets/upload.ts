@@ -1,9 +1,9 @@
 import { dicomFile } from '../generate/dicom.ts';
 import { mutate } from '../generate/mutate.ts';
 import { zipFile } from '../generate/zip.ts';
-import type { FuzzedPortal } from '../portal.ts';
-import type { Random } from '../random.ts';
-import { loadSeeds } from '../seeds.ts';
+import type { FuzzedPortal } from '../portal/portal.ts';
+import type { Random } from '../generate/random.ts';
+import { loadSeeds } from '../generate/seeds.ts';
 import type { PortalTarget } from './run-portal.ts';
 import { type Damage, sendBundled } from './send-bundled.ts';
 import { completeUpload, openUpload, sendAlone } from './send-upload.ts';

@@ -1,13 +1,13 @@
 #!/usr/bin/env node
-import { commands } from './program/commands.ts';
+import { commands } from './commands.ts';
 import { ExitError, EXIT } from './program/exit-error.ts';
-import { help } from './program/help.ts';
+import { help } from './help.ts';
 import { openLog } from './program/log-file.ts';
 import { resolvePaths } from './program/paths.ts';
 import { version } from './program/version.ts';
-import { sentences } from './sentences.ts';
+import { sentences } from './program/sentences.ts';
 
-// Runs `snimok COMMAND …`; the commands are in program/commands.ts.
+// Runs `snimok COMMAND …`; the commands are in commands.ts.
 
 // the journal, the log and received instances are for this user only
 process.umask(0o077);

@@ -8,7 +8,7 @@ import sharp from 'sharp';
 // `node apps/web/build/draw-segmentation.ts [number…]`; without numbers, all ten. The files are committed,
 // because they change only when the phantom does. Measured: about ten seconds of processor time per picture.
 
-const FOLDER = join(import.meta.dirname, '../src/areas/segmentation/pictures');
+const FOLDER = join(import.meta.dirname, '../src/areas/viewing/segmentation-review/pictures');
 const FRAME = { size: [264, 248, 192], spacingMm: 0.5 } as const;
 const WIDTH = 960;
 const HEIGHT = 720;

@@ -1,9 +1,9 @@
-import { createFrame } from './areas/layout/frame.tsx';
-import { ViewerLoading } from './areas/viewer/viewer-loading.tsx';
-import { watchActivity } from './shared/activity.ts';
-import { reloadOnNewVersion } from './shared/new-version.ts';
-import { PROVIDER_RETURN } from './shared/path.ts';
-import { registerServiceWorker } from './shared/service-worker.ts';
+import { createFrame } from './areas/frame/layout/frame.tsx';
+import { ViewerLoading } from './areas/viewing/online-viewer/viewer-loading.tsx';
+import { watchActivity } from './shared/session/activity.ts';
+import { reloadOnNewVersion } from './shared/navigation/new-version.ts';
+import { PROVIDER_RETURN } from './shared/navigation/path.ts';
+import { registerServiceWorker } from './shared/push/service-worker.ts';
 import {
   enterSession,
   findSession,
@@ -13,8 +13,8 @@ import {
   saveSession,
   type Session,
   watchSession,
-} from './shared/session.ts';
-import { removePlainInput } from './shared/stored-input.ts';
+} from './shared/session/session.ts';
+import { removePlainInput } from './shared/session/stored-input.ts';
 import { type SignedInHandler, SignedOut } from './signed-out.tsx';
 
 /**

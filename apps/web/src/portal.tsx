@@ -1,14 +1,14 @@
-import { SignedInFrame } from './areas/layout/signed-in-frame.tsx';
+import { SignedInFrame } from './areas/frame/layout/signed-in-frame.tsx';
 import { useEffect, useState } from 'react';
 import { createBrowserRouter } from 'react-router';
 import { SignInOverPage } from './pages/signed-out/sign-in-over-page.tsx';
 import { homeOf, routesOf } from './routes.tsx';
-import { preloadOnHover } from './shared/preload-on-hover.ts';
-import { queryClient } from './shared/query-client.ts';
+import { preloadOnHover } from './shared/navigation/preload-on-hover.ts';
+import { queryClient } from './shared/calls/query-client.ts';
 import { refreshOnEvents } from './shared/realtime/refresh.ts';
-import { findSession } from './shared/session.ts';
+import { findSession } from './shared/session/session.ts';
 
-export { openUserStorage } from './shared/user-storage.ts';
+export { openUserStorage } from './shared/storage/user-storage.ts';
 
 /**
  * Called just after sign-in: replaces a URL outside the role's own area by `/`, which leads to the start page
@@ -31,7 +31,7 @@ async function connectRealtime() {
 /** No page waits for this either. After a failure, it is tried again when the portal is opened next. */
 async function renewDevice() {
   if (!('Notification' in window) || Notification.permission !== 'granted') return;
-  const { renewPush } = await import('./shared/renew-push.ts');
+  const { renewPush } = await import('./shared/push/renew-push.ts');
   await renewPush().catch(() => undefined);
 }
 /** One connection per tab, even if React mounts the portal again. */

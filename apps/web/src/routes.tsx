@@ -1,13 +1,13 @@
-import type { StaffPage } from '@snimok/contract/staff-abilities';
+import type { StaffPage } from '@snimok/contract/people/staff-abilities';
 import type { ComponentType } from 'react';
 import { Navigate, type RouteObject } from 'react-router';
-import { BootSkeleton } from './areas/layout/boot-skeleton.tsx';
-import { CrashScreen } from './areas/layout/crash-screen.tsx';
-import { DoctorShell } from './areas/layout/doctor-shell.tsx';
-import { NotFoundPage } from './areas/layout/not-found-page.tsx';
-import { NotFoundScreen } from './areas/layout/not-found-screen.tsx';
-import { RightRequired } from './areas/layout/right-required.tsx';
-import { UnknownRoleScreen } from './areas/layout/unknown-role-screen.tsx';
+import { BootSkeleton } from './areas/frame/layout/boot-skeleton.tsx';
+import { CrashScreen } from './areas/frame/layout/crash-screen.tsx';
+import { DoctorShell } from './areas/frame/layout/doctor-shell.tsx';
+import { NotFoundPage } from './areas/frame/layout/not-found-page.tsx';
+import { NotFoundScreen } from './areas/frame/layout/not-found-screen.tsx';
+import { RightRequired } from './areas/frame/layout/right-required.tsx';
+import { UnknownRoleScreen } from './areas/frame/layout/unknown-role-screen.tsx';
 import { AssistantArea } from './pages/assistant/assistant-area.tsx';
 import MainPage from './pages/assistant/main-page.tsx';
 import PatientsPage from './pages/doctor/patients-page.tsx';
@@ -31,45 +31,48 @@ const assistantRoutes: RouteObject[] = [
   // without the menu: the report stands beside the viewer
   staffPage(
     '/assistant-area/studies/:studyID/report',
-    () => import('./pages/assistant/report-editor-page.tsx'),
+    () => import('./pages/assistant/reporting/report-editor-page.tsx'),
   ),
   {
     path: '/assistant-area',
     Component: AssistantArea,
     children: [
       { index: true, Component: MainPage },
-      staffPage('doctors/:doctorID/patients', () => import('./pages/assistant/patients-page.tsx')),
+      staffPage('doctors/:doctorID/patients', () => import('./pages/assistant/people/patients-page.tsx')),
       staffPage(
         'doctors/:doctorID/patients/:patientID/studies',
-        () => import('./pages/assistant/patient-page.tsx'),
+        () => import('./pages/assistant/people/patient-page.tsx'),
       ),
       staffPage(
         'applications/create/:doctorID?/:patientID?',
-        () => import('./pages/assistant/create-study-page.tsx'),
+        () => import('./pages/assistant/studies/create-study-page.tsx'),
       ),
-      staffPage('referrals', () => import('./pages/assistant/referrals-page.tsx')),
-      staffPage('referrals/:referralUUID', () => import('./pages/assistant/referral-page.tsx')),
-      staffPage('overview', () => import('./pages/assistant/overview-page.tsx')),
-      staffPage('intake', () => import('./pages/assistant/intake-page.tsx')),
-      staffPage('trash', () => import('./pages/assistant/trash-page.tsx')),
-      staffPage('studies/:studyID/reports/:number', () => import('./pages/assistant/report-page.tsx')),
-      staffPage('duplicates', () => import('./pages/assistant/duplicates-page.tsx')),
-      staffPage('statistics', () => import('./pages/assistant/statistics-page.tsx')),
-      staffPage('reports', () => import('./pages/assistant/reports-page.tsx')),
-      staffPage('reports/no-draft', () => import('./pages/assistant/no-draft-page.tsx')),
-      staffPage('reports/templates', () => import('./pages/assistant/report-templates-page.tsx')),
-      staffPage('messenger', () => import('./pages/assistant/messenger-page.tsx')),
-      staffPage('schedule', () => import('./pages/assistant/schedule-page.tsx')),
-      staffPage('schedule/centres', () => import('./pages/assistant/centres-page.tsx')),
-      staffPage('desktop-apps', () => import('./pages/assistant/programs-page.tsx')),
-      staffPage('desktop-grant/:userCode?', () => import('./pages/assistant/program-grant-page.tsx')),
-      staffPage('banner/update', () => import('./pages/assistant/banner-page.tsx')),
-      staffPage('integrations', () => import('./pages/assistant/integrations-page.tsx')),
-      staffPage('staff', () => import('./pages/assistant/staff-page.tsx')),
-      staffPage('referrals/examinations', () => import('./pages/assistant/examinations-page.tsx')),
-      staffPage('erasures', () => import('./pages/assistant/erasures-page.tsx')),
-      staffPage('centre', () => import('./pages/assistant/centre-identity-page.tsx')),
-      { path: 'profile', ...page(() => import('./pages/assistant/profile-page.tsx')) },
+      staffPage('referrals', () => import('./pages/assistant/reception/referrals-page.tsx')),
+      staffPage('referrals/:referralUUID', () => import('./pages/assistant/reception/referral-page.tsx')),
+      staffPage('overview', () => import('./pages/assistant/administration/overview-page.tsx')),
+      staffPage('intake', () => import('./pages/assistant/reception/intake-page.tsx')),
+      staffPage('trash', () => import('./pages/assistant/studies/trash-page.tsx')),
+      staffPage(
+        'studies/:studyID/reports/:number',
+        () => import('./pages/assistant/reporting/report-page.tsx'),
+      ),
+      staffPage('duplicates', () => import('./pages/assistant/reception/duplicates-page.tsx')),
+      staffPage('statistics', () => import('./pages/assistant/administration/statistics-page.tsx')),
+      staffPage('reports', () => import('./pages/assistant/reporting/reports-page.tsx')),
+      staffPage('reports/no-draft', () => import('./pages/assistant/reporting/no-draft-page.tsx')),
+      staffPage('reports/templates', () => import('./pages/assistant/reporting/report-templates-page.tsx')),
+      staffPage('messenger', () => import('./pages/assistant/messaging/messenger-page.tsx')),
+      staffPage('schedule', () => import('./pages/assistant/reception/schedule-page.tsx')),
+      staffPage('schedule/centres', () => import('./pages/assistant/reception/centres-page.tsx')),
+      staffPage('desktop-apps', () => import('./pages/assistant/people/programs-page.tsx')),
+      staffPage('desktop-grant/:userCode?', () => import('./pages/assistant/people/program-grant-page.tsx')),
+      staffPage('banner/update', () => import('./pages/assistant/messaging/banner-page.tsx')),
+      staffPage('integrations', () => import('./pages/assistant/administration/integrations-page.tsx')),
+      staffPage('staff', () => import('./pages/assistant/administration/staff-page.tsx')),
+      staffPage('referrals/examinations', () => import('./pages/assistant/reception/examinations-page.tsx')),
+      staffPage('erasures', () => import('./pages/assistant/administration/erasures-page.tsx')),
+      staffPage('centre', () => import('./pages/assistant/administration/centre-identity-page.tsx')),
+      { path: 'profile', ...page(() => import('./pages/assistant/people/profile-page.tsx')) },
       { path: '*', Component: NotFoundPage },
     ],
   },

@@ -1,10 +1,10 @@
-import type { SignedIn } from '@snimok/contract/auth';
+import type { SignedIn } from '@snimok/contract/people/auth';
 import { lazy, Suspense, useEffect } from 'react';
 import type { z } from 'zod';
-import { NotFoundScreen } from './areas/layout/not-found-screen.tsx';
+import { NotFoundScreen } from './areas/frame/layout/not-found-screen.tsx';
 import { ForgotPasswordPage } from './pages/signed-out/forgot-password-page.tsx';
 import { SignInPage } from './pages/signed-out/sign-in-page.tsx';
-import { PROVIDER_RETURN, usePath } from './shared/path.ts';
+import { PROVIDER_RETURN, usePath } from './shared/navigation/path.ts';
 
 /** Loaded only by recipients of external shares, so that the sign-in page stays small. */
 const external: Record<string, ReturnType<typeof lazy>> = {

@@ -1,4 +1,4 @@
-import { bookSlot } from '@snimok/contract/schedule';
+import { bookSlot } from '@snimok/contract/reception/schedule';
 import type { CallProblem } from '@snimok/api-client/call';
 import type { Acknowledged } from './acknowledged.ts';
 import { type Loop, startLoop } from './loop.ts';

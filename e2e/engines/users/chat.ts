@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sendChatMessage, sendMessage } from '@snimok/contract/messenger';
+import { sendChatMessage, sendMessage } from '@snimok/contract/messaging/messenger';
 import type { Acknowledged } from './acknowledged.ts';
 import { type Loop, startLoop } from './loop.ts';
 import type { User } from './user.ts';

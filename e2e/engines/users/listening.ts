@@ -1,5 +1,5 @@
-import { listChatMessages } from '@snimok/contract/messenger';
-import { type RealtimeEvent, refreshRealtime, userChannel } from '@snimok/contract/realtime';
+import { listChatMessages } from '@snimok/contract/messaging/messenger';
+import { type RealtimeEvent, refreshRealtime, userChannel } from '@snimok/contract/platform/realtime';
 import { Centrifuge } from 'centrifuge';
 import type { CallLog } from './call-log.ts';
 import { startLoop } from './loop.ts';

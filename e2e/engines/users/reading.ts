@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { listOwnPatients } from '@snimok/contract/patients';
-import { downloadOwnStudy, listOwnPatientStudies } from '@snimok/contract/studies';
+import { listOwnPatients } from '@snimok/contract/people/patients';
+import { downloadOwnStudy, listOwnPatientStudies } from '@snimok/contract/studies/studies';
 import { CallProblem } from '@snimok/api-client/call';
 import type { CallLog } from './call-log.ts';
 import { fetchFrom } from './store.ts';

@@ -1,4 +1,4 @@
-import { problemOfStore as problemOf, SendProblem } from '@snimok/api-client/send-problem';
+import { problemOfStore as problemOf, SendProblem } from '@snimok/api-client/transfer/send-problem';
 import type { CallLog, CallRecord } from './call-log.ts';
 
 const answerOf = (cause: unknown) =>

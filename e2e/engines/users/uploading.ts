@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createStudy } from '@snimok/contract/studies';
-import { crc32, hexOf } from '@snimok/api-client/crc32';
-import type { Span } from '@snimok/api-client/span';
-import { uploadCalls } from '@snimok/api-client/upload-calls';
-import { runUpload } from '@snimok/api-client/upload';
+import { createStudy } from '@snimok/contract/studies/studies';
+import { crc32, hexOf } from '@snimok/api-client/compression/crc32';
+import type { Span } from '@snimok/api-client/compression/span';
+import { uploadCalls } from '@snimok/api-client/upload/upload-calls';
+import { runUpload } from '@snimok/api-client/upload/upload';
 import { contentsOfFolder } from '../../portal/files.ts';
 import type { CallLog } from './call-log.ts';
 import type { Acknowledged } from './acknowledged.ts';

@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createPatient } from '@snimok/contract/patients';
-import { listFreeSlots } from '@snimok/contract/schedule';
-import { createLocation } from '@snimok/contract/locations';
+import { createPatient } from '@snimok/contract/people/patients';
+import { listFreeSlots } from '@snimok/contract/reception/schedule';
+import { createLocation } from '@snimok/contract/reception/locations';
 import { PHANTOM_PATIENT, writeSeries } from '../../portal/files.ts';
-import { newPerson } from '../../portal/test.ts';
-import type { Cluster } from '../cluster.ts';
+import { newPerson } from '../../pages/test.ts';
+import type { Cluster } from '../../cluster/cluster.ts';
 import { type Slot, bookAgainst } from './booking.ts';
 import { chat } from './chat.ts';
 import { CallLog, isServed } from './call-log.ts';

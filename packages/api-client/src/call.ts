@@ -1,4 +1,4 @@
-import type { ResponseOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@snimok/contract/endpoint';
+import type { ResponseOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@snimok/contract/platform/endpoint';
 
 type Needed<Key extends string, Value> = [Value] extends [undefined]
   ? { [K in Key]?: undefined }

@@ -1,4 +1,4 @@
-import { isRelativePath, MAX_FILENAME_BYTES } from '@snimok/contract/uploads';
+import { isRelativePath, MAX_FILENAME_BYTES } from '@snimok/contract/studies/uploads';
 import { expect, test } from 'vitest';
 import { isSystemFile, namesFor, usableName } from './filenames.ts';
 

@@ -1,4 +1,4 @@
-import { isRelativePath, MAX_FILENAME_BYTES } from '@snimok/contract/uploads';
+import { isRelativePath, MAX_FILENAME_BYTES } from '@snimok/contract/studies/uploads';
 
 const SYSTEM_FILES = new Set(['.ds_store', 'thumbs.db', 'desktop.ini', 'ehthumbs.db']);
 

@@ -1,8 +1,8 @@
 import { ctImage, HOUNSFIELD_OFFSET, type StudyToWrite } from '@snimok/imaging/dicom/images';
-import type { Orientation, Vector3 } from '@snimok/imaging/dicom/file';
+import type { Orientation, Vector3 } from '@snimok/imaging/dicom/elements/file';
 import type { Size3, Volume } from '@snimok/imaging/volume/volume';
 import { drawJaws } from './jaws.ts';
-import { randomStream } from './random.ts';
+import { randomStream } from './anatomy/random.ts';
 import type { PhantomFile } from './series.ts';
 
 /**

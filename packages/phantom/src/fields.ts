@@ -1,11 +1,11 @@
-import type { Vector3 } from '@snimok/imaging/dicom/file';
+import type { Vector3 } from '@snimok/imaging/dicom/elements/file';
 import type { Size3, Volume } from '@snimok/imaging/volume/volume';
 import { AIR } from '@snimok/imaging/volume/volume';
-import { addScannerEffects } from './detector.ts';
+import { addScannerEffects } from './anatomy/detector.ts';
 import { drawScan } from './jaws.ts';
 import { ALL_TEETH, drawnFrameOf, type Patient, patientOf, shade } from './patients.ts';
 import { posedPoint, posedValues } from './pose.ts';
-import { randomStream } from './random.ts';
+import { randomStream } from './anatomy/random.ts';
 import { toothLine } from './tooth-line.ts';
 
 /** What is in the mouth; a child has an adult's jaws at a smaller scale. */

@@ -1,18 +1,18 @@
 import { type Curve, evenCurve, type Point } from '@snimok/imaging/panorama/curve';
 import type { Volume } from '@snimok/imaging/volume/volume';
-import { type Frame, jawLine, originOf, ROW_LENGTH_MM, TISSUE } from './anatomy.ts';
-import { type Canvas, emptyCanvas, soften } from './canvas.ts';
-import { columnsOf } from './columns.ts';
-import { drawStreaks, addScannerEffects } from './detector.ts';
-import { drawTooth } from './draw-teeth.ts';
-import { drawMandible } from './mandible.ts';
-import { drawMaxilla } from './maxilla.ts';
-import { type PlacedTooth, placeTeeth } from './placement.ts';
-import type { Gap } from './ridge.ts';
-import { drawAirway, drawMouth, drawSoftTissue } from './soft-tissue.ts';
-import { drawSpine } from './spine.ts';
-import { LOWER, UPPER } from './teeth.ts';
-import { noiseCube } from './texture.ts';
+import { type Frame, jawLine, originOf, ROW_LENGTH_MM, TISSUE } from './anatomy/anatomy.ts';
+import { type Canvas, emptyCanvas, soften } from './anatomy/canvas.ts';
+import { columnsOf } from './anatomy/columns.ts';
+import { drawStreaks, addScannerEffects } from './anatomy/detector.ts';
+import { drawTooth } from './anatomy/draw-teeth.ts';
+import { drawMandible } from './anatomy/mandible.ts';
+import { drawMaxilla } from './anatomy/maxilla.ts';
+import { type PlacedTooth, placeTeeth } from './anatomy/placement.ts';
+import type { Gap } from './anatomy/ridge.ts';
+import { drawAirway, drawMouth, drawSoftTissue } from './anatomy/soft-tissue.ts';
+import { drawSpine } from './anatomy/spine.ts';
+import { LOWER, UPPER } from './anatomy/teeth.ts';
+import { noiseCube } from './anatomy/texture.ts';
 
 /** The volume to draw, centred on the jaws; `COMPLETE` has the defaults of the other options. */
 export type JawsOptions = Frame & Partial<typeof COMPLETE>;

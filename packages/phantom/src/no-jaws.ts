@@ -1,12 +1,12 @@
-import type { Vector3 } from '@snimok/imaging/dicom/file';
+import type { Vector3 } from '@snimok/imaging/dicom/elements/file';
 import type { Size3, Volume } from '@snimok/imaging/volume/volume';
-import { TISSUE } from './anatomy.ts';
-import { blend, emptyCanvas, forEachVoxel } from './canvas.ts';
-import { addScannerEffects } from './detector.ts';
+import { TISSUE } from './anatomy/anatomy.ts';
+import { blend, emptyCanvas, forEachVoxel } from './anatomy/canvas.ts';
+import { addScannerEffects } from './anatomy/detector.ts';
 import { drawHead, scanBox } from './fields.ts';
 import { posedPoint } from './pose.ts';
-import { randomStream } from './random.ts';
-import { drawSkullVault } from './skull-vault.ts';
+import { randomStream } from './anatomy/random.ts';
+import { drawSkullVault } from './anatomy/skull-vault.ts';
 
 const EVERYTHING = { x: [-200, 200], y: [-200, 200], z: [-200, 200] } as const;
 /** Depth in millimetres below the surface of an object; negative outside. */

@@ -1,5 +1,5 @@
 import type { StudyToWrite } from '@snimok/imaging/dicom/images';
-import type { Orientation } from '@snimok/imaging/dicom/file';
+import type { Orientation } from '@snimok/imaging/dicom/elements/file';
 import {
   COLUMNS,
   COUNT,

@@ -2,7 +2,7 @@ import { evenCurve, type Point } from '@snimok/imaging/panorama/curve';
 import { type Panorama, resamplePanorama } from '@snimok/imaging/panorama/resample';
 import { biteHeightOf, drawAnatomy, jawCurveOf } from './jaws.ts';
 import { drawMarker } from './marker.ts';
-import { normalRandom, randomStream } from './random.ts';
+import { normalRandom, randomStream } from './anatomy/random.ts';
 
 export type PanoramicOptions = {
   width: number;

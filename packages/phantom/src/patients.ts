@@ -1,11 +1,11 @@
-import type { Vector3 } from '@snimok/imaging/dicom/file';
+import type { Vector3 } from '@snimok/imaging/dicom/elements/file';
 import type { Size3, Volume } from '@snimok/imaging/volume/volume';
-import type { Frame } from './anatomy.ts';
-import { emptyCanvas } from './canvas.ts';
-import { addScannerEffects } from './detector.ts';
+import type { Frame } from './anatomy/anatomy.ts';
+import { emptyCanvas } from './anatomy/canvas.ts';
+import { addScannerEffects } from './anatomy/detector.ts';
 import { drawScan, jawCurve, type JawsOptions } from './jaws.ts';
 import { type Pose, posedPoint, posedValues } from './pose.ts';
-import { randomStream } from './random.ts';
+import { randomStream } from './anatomy/random.ts';
 import { toothLine } from './tooth-line.ts';
 
 /** A test patient: dental status, pose and imaging properties. */

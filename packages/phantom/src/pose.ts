@@ -1,6 +1,6 @@
-import type { Vector3 } from '@snimok/imaging/dicom/file';
+import type { Vector3 } from '@snimok/imaging/dicom/elements/file';
 import { AIR, type Volume } from '@snimok/imaging/volume/volume';
-import { CENTRE_MM, type Frame, originOf } from './anatomy.ts';
+import { CENTRE_MM, type Frame, originOf } from './anatomy/anatomy.ts';
 
 /** Pose of a patient relative to the standard patient: rotation, scale and shift. */
 export type Pose = {

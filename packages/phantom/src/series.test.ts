@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decodeFrame } from '@snimok/imaging/dicom/pixels';
+import { decodeFrame } from '@snimok/imaging/dicom/pixels/pixels';
 import { readDicom } from '@snimok/imaging/dicom/read';
 import { groupSeries } from '@snimok/imaging/dicom/series';
 import { pictureOf } from '@snimok/imaging/pictures/picture';

@@ -1,7 +1,7 @@
-import type { Vector3 } from '@snimok/imaging/dicom/file';
-import { ROW_LENGTH_MM } from './anatomy.ts';
+import type { Vector3 } from '@snimok/imaging/dicom/elements/file';
+import { ROW_LENGTH_MM } from './anatomy/anatomy.ts';
 import { jawCurve } from './jaws.ts';
-import { type PlacedTooth, placeTeeth } from './placement.ts';
+import { type PlacedTooth, placeTeeth } from './anatomy/placement.ts';
 
 /** The dentition: its jaws and missing teeth. */
 type Dentition = { seed: number; jaws: 'both' | 'upper' | 'lower'; missingTeeth: readonly number[] };

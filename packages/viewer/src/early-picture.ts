@@ -1,8 +1,8 @@
-import { peekEarlyStudy } from './early-study.ts';
+import { peekEarlyStudy } from './study/early-study.ts';
 import classes from './early-picture.module.css';
-import { readPoster } from './cbct/poster.ts';
-import type { Study } from './study.ts';
-import { type Placement, placementOf } from './volume/placement.ts';
+import { readPoster } from './cbct/workspace/poster.ts';
+import type { Study } from './study/study.ts';
+import { type Placement, placementOf } from './volume/voxels/placement.ts';
 
 /** Axes of the volume that the axial, coronal and sagittal slice are across, in the order of their panes. */
 const PANES = [2, 1, 0] as const;

@@ -1,28 +1,28 @@
-import { STUDY_TYPES } from '@snimok/contract/study-types';
+import { STUDY_TYPES } from '@snimok/contract/studies/study-types';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { AnnotationsStore } from './annotations/annotations-store.ts';
 import { finishDraft, leaveDraft } from './annotations/draft.ts';
 import { CbctViewer } from './cbct/cbct-viewer.tsx';
 import { CompareButton } from './compare/compare-button.tsx';
-import type { OpenedStudy } from './shell/study-choice.tsx';
-import { seriesLabel } from './labels.ts';
+import type { OpenedStudy } from './controls/study-choice.tsx';
+import { seriesLabel } from './study/labels.ts';
 import { KeyImagesMenu } from './output/key-images-menu.tsx';
 import { KeyImagesStore } from './output/key-images-store.ts';
 import { KeyViews } from './output/key-views.ts';
 import { PictureViewer } from './picture/picture-viewer.tsx';
 import { VersionBar } from './shell/annotation-versions.tsx';
-import { Choice } from './shell/choice.tsx';
+import { Choice } from './controls/choice.tsx';
 import { FirstRow } from './shell/first-row.tsx';
 import { SavingFailure, SavingNote } from './shell/saving-note.tsx';
 import { SeriesWarnings } from './shell/series-warnings.tsx';
 import classes from './shell/shell.module.css';
-import { ToolButton } from './shell/tool-button.tsx';
+import { ToolButton } from './controls/tool-button.tsx';
 import { WindowButtons } from './shell/window-buttons.tsx';
-import type { KeyView, Series, Study } from './study.ts';
-import { studyDay } from './study-day.ts';
-import { useViewerHost } from './viewer-host.ts';
-import type { ViewerSession } from './viewer-session.ts';
+import type { KeyView, Series, Study } from './study/study.ts';
+import { studyDay } from './study/study-day.ts';
+import { useViewerHost } from './study/viewer-host.ts';
+import type { ViewerSession } from './study/viewer-session.ts';
 
 interface StudyViewerProps {
   session: ViewerSession;

@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import './mantine-styles.ts';
-import type { OpenedStudy } from './shell/study-choice.tsx';
+import type { OpenedStudy } from './controls/study-choice.tsx';
 import { Comparison } from './compare/comparison.tsx';
 import { Message, Notice, Preparing } from './shell/notice.tsx';
 import classes from './shell/shell.module.css';
 import { useDarkPage } from './shell/use-dark-page.ts';
-import type { Study } from './study.ts';
+import type { Study } from './study/study.ts';
 import { StudyViewer } from './study-viewer.tsx';
-import { useCurrentStudy } from './use-current-study.ts';
-import { type StudyState, useStudy } from './use-study.ts';
-import { useViewerHost, type ViewerHost, ViewerHostContext } from './viewer-host.ts';
-import { ViewerSession } from './viewer-session.ts';
+import { useCurrentStudy } from './study/use-current-study.ts';
+import { type StudyState, useStudy } from './study/use-study.ts';
+import { useViewerHost, type ViewerHost, ViewerHostContext } from './study/viewer-host.ts';
+import { ViewerSession } from './study/viewer-session.ts';
 
 interface ViewerProps {
   /** bearer ticket of one viewer session; a new ticket needs a new `key` */

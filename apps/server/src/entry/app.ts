@@ -1,16 +1,16 @@
-import { DEVICE_GRANT } from '@snimok/contract/auth';
-import { REMOTE_DESKTOP_PATH } from '@snimok/contract/remote-desktop';
+import { DEVICE_GRANT } from '@snimok/contract/people/auth';
+import { REMOTE_DESKTOP_PATH } from '@snimok/contract/viewing/remote-desktop';
 import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
 import { accountRoutes } from '../people/accounts/routes.ts';
-import { authenticateSession, findRealtimeSessionEnd } from '../people/accounts/sessions.ts';
+import { authenticateSession, findRealtimeSessionEnd } from '../people/accounts/sessions/sessions.ts';
 import { measureAccessAlerts } from '../people/access-alerts/metrics.ts';
 import { accessAlertRoutes } from '../people/access-alerts/routes.ts';
 import { watchOpenings } from '../people/access-alerts/watch-openings.ts';
 import { authenticateToken } from '../people/api-tokens/caller.ts';
 import { apiTokenRoutes } from '../people/api-tokens/routes.ts';
-import { bannerRoutes } from '../office/banner/routes.ts';
-import { centreIdentityRoutes } from '../office/centre-identity/routes.ts';
+import { bannerRoutes } from '../messaging/banner/routes.ts';
+import { centreIdentityRoutes } from '../administration/centre-identity/routes.ts';
 import { copyRoutes } from '../studies/copies/routes.ts';
 import type { Context } from '../platform/context.ts';
 import { authenticateProgram } from '../people/program-access/caller.ts';
@@ -18,36 +18,36 @@ import { exchangeDeviceCode } from '../people/program-access/device-grant.ts';
 import { clinicProgramRoutes } from '../people/program-access/clinic-routes.ts';
 import { programAccessRoutes } from '../people/program-access/routes.ts';
 import { dicomwebRoutes } from '../viewing/dicomweb/routes.ts';
-import { clientPeopleRoutes } from '../people/client-people/routes.ts';
+import { clientPeopleRoutes } from '../people/client-members/routes.ts';
 import { doctorRoutes } from '../people/doctors/routes.ts';
-import { intakeRoutes } from '../office/intake/routes.ts';
-import { stowRoutes } from '../office/stow/routes.ts';
-import { worklistRoutes } from '../office/worklist/routes.ts';
-import { historyRoutes } from '../office/history/routes.ts';
+import { intakeRoutes } from '../reception/scan-filing/routes.ts';
+import { stowRoutes } from '../reception/dicom-receiving/routes.ts';
+import { worklistRoutes } from '../reception/dicom-worklist/routes.ts';
+import { historyRoutes } from '../administration/history/routes.ts';
 import { guard } from '../platform/http/guard.ts';
-import { healthRoutes } from '../platform/http/health.ts';
+import { healthRoutes } from '../platform/http/health/health.ts';
 import { logRequests } from '../platform/http/log-requests.ts';
-import { limitSilence } from '../platform/http/limit-silence.ts';
-import { limitSlowBodies } from '../platform/http/slow-bodies.ts';
+import { limitSilence } from '../platform/http/connections/limit-silence.ts';
+import { limitSlowBodies } from '../platform/http/connections/slow-bodies.ts';
 import { recordRefusals } from '../platform/http/record-refusals.ts';
-import { getOpenAPI } from '../platform/http/openapi.ts';
-import { measureJobs } from '../platform/http/measure-jobs.ts';
+import { getOpenAPI } from '../platform/http/openapi/openapi.ts';
+import { measureJobs } from '../platform/http/health/measure-jobs.ts';
 import { createServer, type Routes } from '../platform/http/server.ts';
 import { webhookRoutes } from '../platform/webhooks/routes.ts';
-import { openGateways } from '../platform/http/gateways.ts';
+import { openGateways } from '../platform/http/connections/gateways.ts';
 import { webRoutes } from '../platform/http/web.ts';
-import { erasureRoutes } from '../office/erasure/routes.ts';
-import { exportRoutes } from '../office/exports/routes.ts';
-import { statisticsRoutes } from '../office/statistics/routes.ts';
-import { listColumnRoutes } from '../office/list-columns/routes.ts';
-import { patientExportRoutes } from '../office/patient-export/routes.ts';
-import { messengerRoutes } from '../office/messenger/routes.ts';
-import { duplicateRoutes } from '../office/duplicates/routes.ts';
-import { referralRoutes } from '../office/referrals/routes.ts';
-import { reassignmentRoutes } from '../office/reassignment/routes.ts';
-import { overviewRoutes } from '../office/overview/routes.ts';
-import { savedFilterRoutes } from '../office/saved-filters/routes.ts';
-import { measureMessages } from '../platform/notifications/metrics.ts';
+import { erasureRoutes } from '../administration/erasure/routes.ts';
+import { exportRoutes } from '../administration/table-exports/routes.ts';
+import { statisticsRoutes } from '../administration/statistics/routes.ts';
+import { listColumnRoutes } from '../administration/list-columns/routes.ts';
+import { patientExportRoutes } from '../administration/patient-export/routes.ts';
+import { messengerRoutes } from '../messaging/messenger/routes.ts';
+import { duplicateRoutes } from '../reception/duplicates/routes.ts';
+import { referralRoutes } from '../reception/referrals/routes.ts';
+import { reassignmentRoutes } from '../reception/reassignment/routes.ts';
+import { overviewRoutes } from '../administration/day-overview/routes.ts';
+import { savedFilterRoutes } from '../administration/saved-filters/routes.ts';
+import { measureMessages } from '../platform/text-and-push/metrics.ts';
 import { panoramaRoutes } from '../studies/panorama/routes.ts';
 import { discRoutes } from '../studies/discs/routes.ts';
 import { lifecycleRoutes } from '../studies/lifecycle/routes.ts';
@@ -58,17 +58,17 @@ import { realtimeGateway } from '../platform/realtime/gateway.ts';
 import { realtimeRoutes } from '../platform/realtime/routes.ts';
 import { remoteDesktopGateway } from '../viewing/remote-desktop/gateway.ts';
 import { openDesktop } from '../viewing/remote-desktop/open-desktop.ts';
-import { reportRoutes } from '../office/reports/routes.ts';
-import { studyReportRoutes } from '../office/study-reports/routes.ts';
-import { scheduleRoutes } from '../office/schedule/routes.ts';
-import { searchRoutes } from '../office/search/routes.ts';
-import { studySegmentationRoutes } from '../viewing/segmentation/segmentation-routes.ts';
-import { segmentationRoutes } from '../viewing/segmentation/routes.ts';
-import { notificationRoutes } from '../people/notifications/routes.ts';
+import { reportRoutes } from '../reporting/printed-copies/routes.ts';
+import { studyReportRoutes } from '../reporting/study-reports/routes.ts';
+import { scheduleRoutes } from '../reception/schedule/routes.ts';
+import { searchRoutes } from '../people/search/routes.ts';
+import { studySegmentationRoutes } from '../viewing/segmentation-review/review-routes.ts';
+import { segmentationRoutes } from '../viewing/segmentation-review/click-routes.ts';
+import { notificationRoutes } from '../people/notification-choices/routes.ts';
 import { profileRoutes } from '../people/profile/routes.ts';
 import { singleSignOnRoutes } from '../people/single-sign-on/routes.ts';
 import { staffRoutes } from '../people/staff/routes.ts';
-import { settingsRoutes } from '../people/settings/routes.ts';
+import { settingsRoutes } from '../people/web-app-settings/routes.ts';
 import { authenticateShare } from '../viewing/external-shares/caller.ts';
 import { receiverRoutes } from '../viewing/deliveries/receiver-routes.ts';
 import { deliveryRoutes } from '../viewing/deliveries/routes.ts';
@@ -79,23 +79,32 @@ import { shareRoutes } from '../viewing/external-shares/routes.ts';
 import { studyRoutes } from '../studies/studies/routes.ts';
 import { measureUploads } from '../studies/uploads/metrics.ts';
 import { uploadRoutes } from '../studies/uploads/routes.ts';
-import { authenticateViewer } from '../viewing/viewer/caller.ts';
+import { authenticateViewer } from '../viewing/online-viewer/sessions/caller.ts';
 import { implantRoutes } from '../viewing/implants/routes.ts';
-import { viewerRoutes } from '../viewing/viewer/routes.ts';
+import { viewerRoutes } from '../viewing/online-viewer/routes.ts';
 import { watchResponses } from '../viewing/transfers/watch-responses.ts';
 import { watchTransfers } from '../viewing/transfers/watch-transfers.ts';
-import { keyImageRoutes } from '../viewing/viewer/key-image-routes.ts';
-import { layoutRoutes } from '../viewing/viewer/layout-routes.ts';
-import { seriesRoutes } from '../viewing/viewer/series-routes.ts';
-import { viewerSessionRoutes } from '../viewing/viewer/session-routes.ts';
+import { keyImageRoutes } from '../viewing/online-viewer/key-images/key-image-routes.ts';
+import { layoutRoutes } from '../viewing/online-viewer/layouts/layout-routes.ts';
+import { seriesRoutes } from '../viewing/online-viewer/images/series-routes.ts';
+import { viewerSessionRoutes } from '../viewing/online-viewer/sessions/session-routes.ts';
 import { serveStorage } from './serve-storage.ts';
 
 /**
  * The modules of each folder, lowest first, including modules without routes. A module may import the modules before it in
- * this list, and the files directly in `platform/`. `scripts/check-imports.mjs` reads the list.
+ * this list, and the files directly in `platform/`. `scripts/checks/imports.mjs` reads the list.
  */
 export const modules = {
   platform: [
+    'time-and-sizes',
+    'errors',
+    'sentences',
+    'networks',
+    'logging',
+    'settings',
+    'secrets',
+    'working-files',
+    'transfer-watch',
     'db',
     'outside',
     'parsers',
@@ -106,28 +115,30 @@ export const modules = {
     'archive',
     'http',
     'realtime',
-    'identity',
+    'letterhead',
     'throttles',
     'outbox',
     'letters',
     'webhooks',
-    'notifications',
+    'text-and-push',
+    'pdf-documents',
   ],
   people: [
     'second-factors',
     'accounts',
-    'notifications',
+    'notification-choices',
     'api-tokens',
     'single-sign-on',
     'program-access',
     'profile',
     'staff',
     'access-alerts',
-    'settings',
+    'web-app-settings',
     'doctors',
-    'client-people',
+    'client-members',
     'patients',
     'patient-shares',
+    'search',
   ],
   studies: [
     'objects',
@@ -144,34 +155,33 @@ export const modules = {
   ],
   viewing: [
     'external-shares',
-    'viewer',
+    'online-viewer',
     'implants',
     'transfers',
     'remote-desktop',
     'protests',
-    'segmentation',
+    'segmentation-review',
     'dicomweb',
     'deliveries',
   ],
-  office: [
-    'banner',
-    'centre-identity',
-    'search',
+  reception: [
     'duplicates',
     'schedule',
-    'reports',
     'referrals',
     'reassignment',
-    'intake',
-    'worklist',
-    'stow',
-    'study-reports',
-    'messenger',
+    'scan-filing',
+    'dicom-worklist',
+    'dicom-receiving',
+  ],
+  reporting: ['printed-copies', 'study-reports'],
+  messaging: ['banner', 'messenger'],
+  administration: [
+    'centre-identity',
     'history',
-    'overview',
+    'day-overview',
     'saved-filters',
     'list-columns',
-    'exports',
+    'table-exports',
     'statistics',
     'erasure',
     'patient-export',

@@ -1,22 +1,22 @@
 import { deleteOldAnswers } from '../platform/answered-requests/once.ts';
-import { DAY_MS } from '../platform/duration.ts';
+import { DAY_MS } from '../platform/time-and-sizes/duration.ts';
 import { periodicJob } from '../platform/jobs/jobs.ts';
 import { runEach } from '../platform/jobs/run-each.ts';
 import { letterOutbox } from '../platform/letters/send.ts';
-import { noticeOutbox } from '../platform/notifications/deliver.ts';
-import { maintainNotifications } from '../platform/notifications/maintain.ts';
+import { noticeOutbox } from '../platform/text-and-push/deliver.ts';
+import { maintainNotifications } from '../platform/text-and-push/maintain.ts';
 import { maintainOutbox } from '../platform/outbox/maintain.ts';
-import { after } from '../platform/outside/clock.ts';
+import { after } from '../platform/time-and-sizes/clock.ts';
 import { sweepPublications } from '../platform/realtime/queries.ts';
 import { webhookOutbox } from '../platform/webhooks/deliver.ts';
-import { deleteExpired } from '../people/accounts/delete-expired.ts';
-import { deleteOldInvitations } from '../people/client-people/queries.ts';
+import { deleteExpired } from '../people/accounts/sessions/delete-expired.ts';
+import { deleteOldInvitations } from '../people/client-members/queries.ts';
 import { deleteEndedGrants } from '../people/program-access/delete-ended-grants.ts';
 import { removeOldDiscs } from '../studies/discs/discs.ts';
 import { endAbandonedUploads } from '../studies/processing/abandoned-uploads.ts';
 import { deleteAbandonedDesktops } from '../viewing/remote-desktop/queries.ts';
-import { expireOldRequests } from '../office/erasure/requests.ts';
-import { eraseOldUndo } from '../office/reassignment/queries.ts';
+import { expireOldRequests } from '../administration/erasure/requests.ts';
+import { eraseOldUndo } from '../reception/reassignment/queries.ts';
 
 /** Ends abandoned uploads and deletes expired rows. */
 export const cleanUp = periodicJob('sweep', (context) => {

@@ -1,4 +1,4 @@
-import type { Config } from '../platform/config.ts';
+import type { Config } from '../platform/settings/config.ts';
 import type { DemoAccount } from './demo/fill.ts';
 
 const roles: Record<string, string> = { assistant: 'assistant', doctor: 'doctor   ' };

@@ -1,9 +1,9 @@
-import { readConfig } from '../platform/config.ts';
+import { readConfig } from '../platform/settings/config.ts';
 import { fillDemo } from './demo/fill.ts';
 import { sendDemoStudies } from './demo/send.ts';
 import { greet } from './greet.ts';
-import { openLog } from '../platform/log.ts';
-import { createPrivateFiles } from '../platform/private-files.ts';
+import { openLog } from '../platform/logging/log.ts';
+import { createPrivateFiles } from '../platform/outside/storage/private-files.ts';
 import { startPortal } from './start-portal.ts';
 
 /** Entry point of `npm start`: API and worker in one process, with an embedded database unless one is configured. */

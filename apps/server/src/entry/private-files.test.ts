@@ -1,8 +1,8 @@
 import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startServer } from '../testing/server.ts';
-import { until } from '../testing/until.ts';
+import { startServer } from '../testing/portal/server.ts';
+import { until } from '../testing/requests-and-waiting/until.ts';
 import { runCommand, startEntryPoint } from './entry-point.fixture.ts';
 
 const modeOf = async (path: string): Promise<string> => ((await stat(path)).mode & 0o777).toString(8);

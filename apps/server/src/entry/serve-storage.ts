@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../platform/context.ts';
-import { storageRoutes } from '../platform/outside/storage/routes.ts';
-import { readPermission } from '../studies/studies/url-permissions.ts';
+import { storageRoutes } from '../platform/outside/storage/opening-and-serving/routes.ts';
+import { readPermission } from '../studies/studies/downloads/url-permissions.ts';
 import { recordArrivingBytes } from '../studies/uploads/arriving-bytes.ts';
 import { hasRight } from '../viewing/transfers/check-rights.ts';
 import type { watchTransfers } from '../viewing/transfers/watch-transfers.ts';

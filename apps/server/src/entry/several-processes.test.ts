@@ -1,17 +1,17 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { disableAccount } from '../people/accounts/accounts.ts';
+import { disableAccount } from '../people/accounts/account-rows/accounts.ts';
 import { startEntryPoint } from './entry-point.fixture.ts';
 import { REQUEST_TIMEOUTS } from '../platform/db/client.ts';
-import { startOtherAPI } from '../testing/other-process.ts';
-import { client, type TestClient } from '../testing/client.ts';
-import { radiograph } from '../testing/dicom.ts';
-import { freePort } from '../testing/free-port.ts';
-import { isLockAwaited } from '../testing/locks.ts';
-import { sendStudy } from '../testing/sending.ts';
-import { startServer } from '../testing/server.ts';
-import { shareHeaders, shareStudy } from '../testing/share.ts';
-import { until } from '../testing/until.ts';
-import { readyStudy, ticketOf } from '../testing/viewer.ts';
+import { startOtherAPI } from '../testing/portal/other-process.ts';
+import { client, type TestClient } from '../testing/requests-and-waiting/client.ts';
+import { radiograph } from '../testing/scans/dicom.ts';
+import { freePort } from '../testing/requests-and-waiting/free-port.ts';
+import { isLockAwaited } from '../testing/portal/locks.ts';
+import { sendStudy } from '../testing/scans/sending.ts';
+import { startServer } from '../testing/portal/server.ts';
+import { shareHeaders, shareStudy } from '../testing/callers/share.ts';
+import { until } from '../testing/requests-and-waiting/until.ts';
+import { readyStudy, ticketOf } from '../testing/callers/viewer.ts';
 
 /** Two API processes on one database. */
 const twoAPIs = async () => {

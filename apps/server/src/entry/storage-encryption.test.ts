@@ -1,12 +1,12 @@
 import { appendFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { downloadStudy } from '@snimok/contract/studies';
+import { downloadStudy } from '@snimok/contract/studies/studies';
 import { expect, test } from 'vitest';
-import { responseOf } from '../testing/contract.ts';
-import { volume } from '../testing/dicom.ts';
-import { sendStudy } from '../testing/sending.ts';
-import { startServer } from '../testing/server.ts';
-import { readyStudy, ticketOf } from '../testing/viewer.ts';
+import { responseOf } from '../testing/requests-and-waiting/contract.ts';
+import { volume } from '../testing/scans/dicom.ts';
+import { sendStudy } from '../testing/scans/sending.ts';
+import { startServer } from '../testing/portal/server.ts';
+import { readyStudy, ticketOf } from '../testing/callers/viewer.ts';
 import { check, newFolder, nothingWrong, restoreInto, save } from './backup/backup.fixture.ts';
 import { verify } from './backup/verify.ts';
 

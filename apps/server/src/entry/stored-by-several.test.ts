@@ -6,13 +6,13 @@ import {
   startGateway,
   STUDY,
   uidOfSlice,
-} from '../office/stow/stow.fixture.ts';
-import { freePort } from '../testing/free-port.ts';
-import { isLockAwaited } from '../testing/locks.ts';
-import { startOtherAPI } from '../testing/other-process.ts';
-import { makeKeyedJobsDue } from '../testing/queued-jobs.ts';
-import { S3StandIn } from '../testing/s3-stand-in.ts';
-import { until } from '../testing/until.ts';
+} from '../reception/dicom-receiving/stow.fixture.ts';
+import { freePort } from '../testing/requests-and-waiting/free-port.ts';
+import { isLockAwaited } from '../testing/portal/locks.ts';
+import { startOtherAPI } from '../testing/portal/other-process.ts';
+import { makeKeyedJobsDue } from '../testing/portal/queued-jobs.ts';
+import { S3StandIn } from '../testing/outside/s3-stand-in.ts';
+import { until } from '../testing/requests-and-waiting/until.ts';
 import { startEntryPoint } from './entry-point.fixture.ts';
 
 const NUMBERS = [1, 2, 3, 4, 5, 6];

@@ -1,23 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import { listChatMessages, listMessages } from '@snimok/contract/messenger';
-import { listFreeDays, listOwnBookings } from '@snimok/contract/own-bookings';
-import { handToPatient, listPatientAccess } from '@snimok/contract/patient-access';
-import { acceptReferral, countWaitingReferrals, listOwnReferrals } from '@snimok/contract/referrals';
-import { bookSlot, markArrived } from '@snimok/contract/schedule';
-import { getStatistics } from '@snimok/contract/statistics';
-import { listReportTemplates } from '@snimok/contract/report-templates';
-import { getOwnReport, listReports } from '@snimok/contract/study-reports';
+import { listChatMessages, listMessages } from '@snimok/contract/messaging/messenger';
+import { listFreeDays, listOwnBookings } from '@snimok/contract/reception/own-bookings';
+import { handToPatient, listPatientAccess } from '@snimok/contract/viewing/patient-access';
+import {
+  acceptReferral,
+  countWaitingReferrals,
+  listOwnReferrals,
+} from '@snimok/contract/reception/referrals';
+import { bookSlot, markArrived } from '@snimok/contract/reception/schedule';
+import { getStatistics } from '@snimok/contract/administration/statistics';
+import { listReportTemplates } from '@snimok/contract/reporting/report-templates';
+import { getOwnReport, listReports } from '@snimok/contract/reporting/study-reports';
 import { expect, test } from 'vitest';
-import { reporter } from '../office/study-reports/study-reports.fixture.ts';
-import { dayAfter, dayIn } from '../platform/outside/calendar.ts';
-import { instantAt } from '../platform/outside/wall-time.ts';
-import { makeCentre } from '../testing/booking.ts';
-import type { TestClient } from '../testing/client.ts';
-import { responseOf } from '../testing/contract.ts';
-import { radiograph, volume } from '../testing/dicom.ts';
-import { type Account, PASSWORD } from '../testing/make.ts';
-import { sendStudy } from '../testing/sending.ts';
-import { startServer, type TestServer } from '../testing/server.ts';
+import { reporter } from '../reporting/study-reports/study-reports.fixture.ts';
+import { dayAfter, dayIn } from '../platform/time-and-sizes/calendar.ts';
+import { instantAt } from '../platform/time-and-sizes/wall-time.ts';
+import { makeCentre } from '../testing/callers/booking.ts';
+import type { TestClient } from '../testing/requests-and-waiting/client.ts';
+import { responseOf } from '../testing/requests-and-waiting/contract.ts';
+import { radiograph, volume } from '../testing/scans/dicom.ts';
+import { type Account, PASSWORD } from '../testing/portal/make.ts';
+import { sendStudy } from '../testing/scans/sending.ts';
+import { startServer, type TestServer } from '../testing/portal/server.ts';
 
 const NAMES = [
   'Абрамова Анна',

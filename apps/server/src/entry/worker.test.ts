@@ -1,8 +1,8 @@
 import { constants, getPriority } from 'node:os';
 import { onTestFinished, test } from 'vitest';
 import { startEntryPoint } from './entry-point.fixture.ts';
-import { startServer } from '../testing/server.ts';
-import { until } from '../testing/until.ts';
+import { startServer } from '../testing/portal/server.ts';
+import { until } from '../testing/requests-and-waiting/until.ts';
 
 test('a worker process runs with a lower priority', async () => {
   const { dataDir, databaseURL = '' } = (await startServer()).context.config;

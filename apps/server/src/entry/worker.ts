@@ -1,5 +1,5 @@
 import { constants, getPriority, setPriority } from 'node:os';
-import { logToOutput } from '../platform/log.ts';
+import { logToOutput } from '../platform/logging/log.ts';
 import { runPortal } from './start-portal.ts';
 
 /** Entry point of a worker, which runs jobs and serves no requests of users. */

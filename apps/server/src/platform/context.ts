@@ -1,14 +1,14 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { AuditBuffer } from './audit/audit-buffer.ts';
-import type { Config } from './config.ts';
+import type { Config } from './settings/config.ts';
 import type { Db } from './db/client.ts';
-import type { Clock } from './outside/clock.ts';
+import type { Clock } from './time-and-sizes/clock.ts';
 import type { Mail } from './outside/mail/mail.ts';
 import type { Sandbox } from './outside/sandbox/sandbox.ts';
-import type { Secrets } from './outside/secrets.ts';
+import type { Secrets } from './secrets/secrets.ts';
 import type { URLSigner } from './outside/storage/signed-url.ts';
-import type { openStorage } from './outside/storage/open-storage.ts';
+import type { openStorage } from './outside/storage/opening-and-serving/open-storage.ts';
 import type { Storage } from './outside/storage/storage.ts';
 import type { Workstation } from './outside/workstation/workstation.ts';
 

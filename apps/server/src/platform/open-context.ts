@@ -2,21 +2,21 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { openAuditBuffer } from './audit/audit-buffer.ts';
-import type { Config } from './config.ts';
+import type { Config } from './settings/config.ts';
 import type { Context } from './context.ts';
 import { openDatabase, openPool, type Timeouts, REQUEST_TIMEOUTS } from './db/client.ts';
 import { checkServer } from './db/embedded/check-server.ts';
 import { startEmbedded } from './db/embedded/embedded.ts';
 import { prepareDatabase } from './db/prepare-database.ts';
-import { systemClock } from './outside/clock.ts';
+import { systemClock } from './time-and-sizes/clock.ts';
 import { folderMail } from './outside/mail/folder-mail.ts';
 import { smtpMail } from './outside/mail/smtp-mail.ts';
 import { openSandbox } from './outside/sandbox/open-sandbox.ts';
-import { openSecrets } from './outside/secrets.ts';
-import { openStorage } from './outside/storage/open-storage.ts';
+import { openSecrets } from './secrets/secrets.ts';
+import { openStorage } from './outside/storage/opening-and-serving/open-storage.ts';
 import { createURLSigner } from './outside/storage/signed-url.ts';
 import { openStorageKeys } from './outside/storage/storage-keys.ts';
-import { prepareDataFolder } from './private-files.ts';
+import { prepareDataFolder } from './outside/storage/private-files.ts';
 import { sandboxedWorkstation } from './outside/workstation/sandboxed.ts';
 
 /** PostgreSQL's backends end shortly after their clients have disconnected; on a busy machine it takes longer. */

@@ -1,6 +1,6 @@
 import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectTLS } from 'node:tls';
-import { encode } from '@snimok/imaging/dicom/write';
+import { encode } from '@snimok/imaging/dicom/elements/write';
 import {
   abort,
   type Accepted,

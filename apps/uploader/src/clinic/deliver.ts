@@ -1,13 +1,13 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ClaimedDelivery, claimDelivery, reportDelivery } from '@snimok/contract/deliveries';
+import { type ClaimedDelivery, claimDelivery, reportDelivery } from '@snimok/contract/viewing/deliveries';
 import { CallProblem } from '@snimok/api-client/call';
 import type { z } from 'zod';
 import { openLedger } from '../ledger/ledger.ts';
 import { isTemporary, isUnauthorized, openPortal, toExitError } from '../portal/connection.ts';
 import type { CommandContext, PortalContext } from '../program/context.ts';
-import { sentences } from '../sentences.ts';
+import { sentences } from '../program/sentences.ts';
 import { DestinationProblem, type TLSTrust, Unavailable } from './association.ts';
 import { fetchStudy } from './fetch-study.ts';
 import { sendStudy } from './send-study.ts';

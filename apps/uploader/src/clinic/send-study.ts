@@ -1,6 +1,6 @@
 import { appendFileSync, closeSync, existsSync, fsyncSync, openSync, readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { DicomProblem } from '@snimok/imaging/dicom/problem';
+import { DicomProblem } from '@snimok/imaging/dicom/elements/problem';
 import { isDicom, readDicom } from '@snimok/imaging/dicom/read';
 import { Association, type Instance, type Peer, Refused } from './association.ts';
 import type { PresentationContext } from './pdu.ts';

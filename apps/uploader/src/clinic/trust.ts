@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { usageError } from '../program/exit-error.ts';
-import { readTLSFiles } from '../receive/tls.ts';
-import { sentences } from '../sentences.ts';
+import { readTLSFiles } from '../machines/tls.ts';
+import { sentences } from '../program/sentences.ts';
 import type { TLSTrust } from './association.ts';
 
 /** The PEM files for destinations with TLS. Throws a usage error for files that cannot be read or do not fit. */

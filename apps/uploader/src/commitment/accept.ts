@@ -2,7 +2,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { countOpenCommitments, insertCommitment } from '../ledger/commitments.ts';
 import type { Log } from '../program/log-file.ts';
 import { N_STATUS, type Outcome } from '../performed-steps/read-step.ts';
-import { isUid } from '../receive/store.ts';
+import { isUid } from '../machines/store.ts';
 import { itemsIn, keyText, type Query } from '../worklist/query.ts';
 
 /** Storage Commitment Push Model (PS3.4, J.3.1), and its well-known instance. */

@@ -7,7 +7,7 @@ import {
 } from '../ledger/commitments.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Log } from '../program/log-file.ts';
-import type { TLSIdentity } from '../receive/tls.ts';
+import type { TLSIdentity } from '../machines/tls.ts';
 import { callBack, NotTaken } from './call-back.ts';
 import type { Callback } from './callbacks.ts';
 import { type CommitmentEvent, eventOf } from './event.ts';

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { connect as connectTLS } from 'node:tls';
-import { type TLSIdentity, tlsProfile } from '../receive/tls.ts';
+import { type TLSIdentity, tlsProfile } from '../machines/tls.ts';
 import type { Callback } from './callbacks.ts';
 import { type CommitmentEvent, encodeEvent } from './event.ts';
 import { associateRequest, eventRequest, PDU, pdu, readAccept, statusOfResponse } from './pdus.ts';

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { usageError } from '../program/exit-error.ts';
-import { isAETitle } from '../receive/senders.ts';
-import { sentences } from '../sentences.ts';
+import { isAETitle } from '../machines/senders.ts';
+import { sentences } from '../program/sentences.ts';
 
 /** Where a machine listens for the results of its requests. */
 export interface Callback {

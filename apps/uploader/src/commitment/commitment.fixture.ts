@@ -1,5 +1,5 @@
-import { TRANSFER_SYNTAX } from '@snimok/imaging/dicom/transfer-syntax';
-import { type ElementToWrite, encode } from '@snimok/imaging/dicom/write';
+import { TRANSFER_SYNTAX } from '@snimok/imaging/dicom/elements/transfer-syntax';
+import { type ElementToWrite, encode } from '@snimok/imaging/dicom/elements/write';
 import dimse from 'dcmjs-dimse';
 import { onTestFinished } from 'vitest';
 import { insertDelivery, updateDelivery } from '../ledger/deliveries.ts';

@@ -1,5 +1,5 @@
-import { type ElementToWrite, encode } from '@snimok/imaging/dicom/write';
-import { TRANSFER_SYNTAX } from '@snimok/imaging/dicom/transfer-syntax';
+import { type ElementToWrite, encode } from '@snimok/imaging/dicom/elements/write';
+import { TRANSFER_SYNTAX } from '@snimok/imaging/dicom/elements/transfer-syntax';
 import { type Commitment, type InstanceReference, listInstances } from '../ledger/commitments.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 

@@ -1,5 +1,5 @@
-import { encode, type ElementToWrite, IMPLEMENTATION_UID } from '@snimok/imaging/dicom/write';
-import { TRANSFER_SYNTAX } from '@snimok/imaging/dicom/transfer-syntax';
+import { encode, type ElementToWrite, IMPLEMENTATION_UID } from '@snimok/imaging/dicom/elements/write';
+import { TRANSFER_SYNTAX } from '@snimok/imaging/dicom/elements/transfer-syntax';
 import { COMMITMENT } from './accept.ts';
 
 /** PS3.8, 9.3.1. */

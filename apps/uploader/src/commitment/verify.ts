@@ -1,5 +1,5 @@
 import { type Call, CallProblem } from '@snimok/api-client/call';
-import { verifyInstances } from '@snimok/contract/worklist';
+import { verifyInstances } from '@snimok/contract/reception/dicom-worklist';
 import {
   type Commitment,
   listCopies,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Ledger, openLedger } from '../ledger/ledger.ts';
 import { findDelivery, insertDelivery, type Delivery, updateDelivery } from '../ledger/deliveries.ts';
 import { refusal, fakePortal } from '../testing/fake-portal.ts';
-import { unlimited } from '../portal/rate-limit.ts';
+import { unlimited } from '../program/rate-limit.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { deliver } from './deliver.ts';
 import { findScheduledStudy } from './find-scheduled-study.ts';

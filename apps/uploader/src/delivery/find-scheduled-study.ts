@@ -1,14 +1,14 @@
 import { CallProblem, type Call } from '@snimok/api-client/call';
-import { getPatient } from '@snimok/contract/patients';
-import { markArrived } from '@snimok/contract/schedule';
-import { getStudy } from '@snimok/contract/studies';
-import { phaseOf, type StudyStateKind, studyStateOf } from '@snimok/contract/study-state';
-import { listWorklist, parseAccessionNumber } from '@snimok/contract/worklist';
-import { isCertainlySame } from '@snimok/imaging/dicom/compare-people';
+import { getPatient } from '@snimok/contract/people/patients';
+import { markArrived } from '@snimok/contract/reception/schedule';
+import { getStudy } from '@snimok/contract/studies/studies';
+import { phaseOf, type StudyStateKind, studyStateOf } from '@snimok/contract/studies/study-state';
+import { listWorklist, parseAccessionNumber } from '@snimok/contract/reception/dicom-worklist';
+import { isCertainlySame } from '@snimok/imaging/names/compare-people';
 import type { Delivery } from '../ledger/deliveries.ts';
-import { sentences } from '../sentences.ts';
+import { sentences } from '../program/sentences.ts';
 import { type Defaults, findClient, findOrCreatePatient } from './find-target.ts';
-import { personOf, type StudyHeader } from './header.ts';
+import { personOf, type StudyHeader } from '../ledger/header.ts';
 
 type Scheduled =
   /** the study that waits for these files */

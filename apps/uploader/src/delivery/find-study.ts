@@ -1,10 +1,10 @@
-import { createStudy, listPatientStudies, type Study } from '@snimok/contract/studies';
-import { phaseOf } from '@snimok/contract/study-state';
-import { PAGE_SIZE } from '@snimok/contract/fields';
+import { createStudy, listPatientStudies, type Study } from '@snimok/contract/studies/studies';
+import { phaseOf } from '@snimok/contract/studies/study-state';
+import { PAGE_SIZE } from '@snimok/contract/values/fields';
 import type { Call } from '@snimok/api-client/call';
 import type { z } from 'zod';
 import type { Delivery } from '../ledger/deliveries.ts';
-import { sentences } from '../sentences.ts';
+import { sentences } from '../program/sentences.ts';
 
 type PortalStudy = z.infer<typeof Study>;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fakePortal } from '../testing/fake-portal.ts';
-import type { StudyHeader } from './header.ts';
+import type { StudyHeader } from '../ledger/header.ts';
 import { type Defaults, findTarget } from './find-target.ts';
 
 const anna: StudyHeader = {

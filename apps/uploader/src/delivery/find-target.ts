@@ -1,10 +1,10 @@
-import { listDropdownDoctors } from '@snimok/contract/doctors';
-import { createPatient, getPatient, listDropdownPatients } from '@snimok/contract/patients';
-import { mayBeMisspelt, mayBeSamePerson } from '@snimok/imaging/dicom/compare-names';
-import { isCertainlySame } from '@snimok/imaging/dicom/compare-people';
+import { listDropdownDoctors } from '@snimok/contract/people/doctors';
+import { createPatient, getPatient, listDropdownPatients } from '@snimok/contract/people/patients';
+import { mayBeMisspelt, mayBeSamePerson } from '@snimok/imaging/names/compare-names';
+import { isCertainlySame } from '@snimok/imaging/names/compare-people';
 import type { Call } from '@snimok/api-client/call';
-import { sentences } from '../sentences.ts';
-import { personOf, type StudyHeader } from './header.ts';
+import { sentences } from '../program/sentences.ts';
+import { personOf, type StudyHeader } from '../ledger/header.ts';
 
 /** «Ёлкина  АННА» and «Елкина Анна» are the same name; only case, spaces and ё are ignored. */
 const foldName = (name: string) =>

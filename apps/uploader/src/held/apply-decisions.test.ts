@@ -9,7 +9,7 @@ import { writeImage } from '../testing/dicom-files.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { folderScanner } from '../watch/folder-scan.ts';
 import { recordStudy } from '../watch/record-study.ts';
-import { folderNameOf, senderOf } from '../watch/sender-folders.ts';
+import { folderNameOf, senderOf } from '../machines/sender-folders.ts';
 import { createApplyDecisions } from './apply-decisions.ts';
 import { listHeld, openHeld, recordDecision } from './held-studies.ts';
 

@@ -9,7 +9,7 @@ import {
   updateDelivery,
 } from '../ledger/deliveries.ts';
 import type { Log } from '../program/log-file.ts';
-import { sentences } from '../sentences.ts';
+import { sentences } from '../program/sentences.ts';
 import { type Decision, type HeldDatabase, listDecisions, publishHeld } from './held-studies.ts';
 
 interface Options {

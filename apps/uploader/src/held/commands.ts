@@ -1,9 +1,9 @@
-import { createPatient, getPatient } from '@snimok/contract/patients';
+import { createPatient, getPatient } from '@snimok/contract/people/patients';
 import type { Call } from '@snimok/api-client/call';
 import { openPortal, toExitError } from '../portal/connection.ts';
 import type { CommandContext } from '../program/context.ts';
 import { EXIT, ExitError, usageError } from '../program/exit-error.ts';
-import { sentences } from '../sentences.ts';
+import { sentences } from '../program/sentences.ts';
 import {
   findHeld,
   type HeldDatabase,

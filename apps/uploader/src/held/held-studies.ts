@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { StudyType } from '@snimok/contract/studies';
+import { StudyType } from '@snimok/contract/studies/studies';
 import { z } from 'zod';
-import { StudyHeader } from '../delivery/header.ts';
+import { StudyHeader } from '../ledger/header.ts';
 
 /** A study that waits for a person, as the service shows it to the commands `snimok held …`. */
 const HeldStudy = z.object({

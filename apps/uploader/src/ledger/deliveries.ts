@@ -1,7 +1,7 @@
-import { StudyType } from '@snimok/contract/studies';
+import { StudyType } from '@snimok/contract/studies/studies';
 import { z } from 'zod';
-import { StudyHeader } from '../delivery/header.ts';
-import type { LocalFile } from '../portal/local-file.ts';
+import { StudyHeader } from './header.ts';
+import type { LocalFile } from './local-file.ts';
 import type { Ledger } from './ledger.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Ledger } from '../ledger/ledger.ts';
-import { countSteps, findStep, saveStep } from '../ledger/steps.ts';
+import { countSteps, findStep, saveStep } from './step-ledger.ts';
 import type { Log } from '../program/log-file.ts';
 import type { Query } from '../worklist/query.ts';
-import { isUid } from '../receive/store.ts';
+import { isUid } from '../machines/store.ts';
 import { changeStep, isRefused, N_STATUS, type Outcome, readNewStep } from './read-step.ts';
 
 const DAY_MS = 24 * 60 * 60_000;

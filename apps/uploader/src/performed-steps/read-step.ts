@@ -1,4 +1,4 @@
-import { parseAccessionNumber, PerformedStep } from '@snimok/contract/worklist';
+import { parseAccessionNumber, PerformedStep } from '@snimok/contract/reception/dicom-worklist';
 import { readableName } from '@snimok/imaging/dicom/person-name';
 import type { z } from 'zod';
 import { itemsIn, keysIn, keyText, type Query } from '../worklist/query.ts';

@@ -1,7 +1,7 @@
 import type { Call } from '@snimok/api-client/call';
-import { reportStep } from '@snimok/contract/worklist';
+import { reportStep } from '@snimok/contract/reception/dicom-worklist';
 import type { Ledger } from '../ledger/ledger.ts';
-import { listUnreportedSteps, recordReported, removeOldSteps } from '../ledger/steps.ts';
+import { listUnreportedSteps, recordReported, removeOldSteps } from './step-ledger.ts';
 import { isTemporary, isUnauthorized } from '../portal/connection.ts';
 import type { Log } from '../program/log-file.ts';
 

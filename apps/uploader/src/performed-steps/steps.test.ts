@@ -1,8 +1,8 @@
-import type { PerformedStep } from '@snimok/contract/worklist';
+import type { PerformedStep } from '@snimok/contract/reception/dicom-worklist';
 import dimse from 'dcmjs-dimse';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { saveStep } from '../ledger/steps.ts';
+import { saveStep } from './step-ledger.ts';
 import { fakePortal, refusal } from '../testing/fake-portal.ts';
 import { sendAsMachine, startMachineReceiver } from '../testing/machine.ts';
 

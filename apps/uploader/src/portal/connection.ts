@@ -1,9 +1,9 @@
 import { CallProblem, callerOf } from '@snimok/api-client/call';
-import { SendProblem } from '@snimok/api-client/send-problem';
+import { SendProblem } from '@snimok/api-client/transfer/send-problem';
 import type { CommandContext, PortalContext } from '../program/context.ts';
 import { ExitError, EXIT } from '../program/exit-error.ts';
-import { readCredentials } from '../sign-in/credentials.ts';
-import { sentences } from '../sentences.ts';
+import { readCredentials } from './credentials.ts';
+import { sentences } from '../program/sentences.ts';
 
 /**
  * The context of a signed-in command; throws if nobody has signed in. Reads the token for every call, so that a running

@@ -3,12 +3,12 @@ import { open } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { crc32, deflateRaw } from 'node:zlib';
-import { packBytes, packSpan as packPart } from '@snimok/api-client/bundles/packed-file';
-import type { Bundling } from '@snimok/api-client/bundles/bundling';
-import type { Span } from '@snimok/api-client/span';
-import { SendProblem } from '@snimok/api-client/send-problem';
-import { sentences } from '../sentences.ts';
-import type { LocalFile } from './local-file.ts';
+import { packBytes, packSpan as packPart } from '@snimok/api-client/compression/packed-file';
+import type { Bundling } from '@snimok/api-client/compression/bundling';
+import type { Span } from '@snimok/api-client/compression/span';
+import { SendProblem } from '@snimok/api-client/transfer/send-problem';
+import { sentences } from '../program/sentences.ts';
+import type { LocalFile } from '../ledger/local-file.ts';
 import { GONE } from './put-file.ts';
 
 /** zlib compresses in Node's four threads; one core stays free for the programs of the X-ray machine. */

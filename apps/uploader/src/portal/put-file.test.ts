@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { checksum, senderOf } from './put-file.ts';
-import { type Pace, unlimited } from './rate-limit.ts';
+import { type Pace, unlimited } from '../program/rate-limit.ts';
 
 const { put: putFile } = senderOf(unlimited);
 const neverAborted = new AbortController().signal;

@@ -5,13 +5,13 @@ import { request as httpsRequest } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
-import type { Bundling } from '@snimok/api-client/bundles/bundling';
-import { hexOf } from '@snimok/api-client/crc32';
-import type { UploadApi } from '@snimok/api-client/upload-api';
-import { problemOfStore, SendProblem } from '@snimok/api-client/send-problem';
-import { sentences } from '../sentences.ts';
-import type { LocalFile } from './local-file.ts';
-import type { Pace } from './rate-limit.ts';
+import type { Bundling } from '@snimok/api-client/compression/bundling';
+import { hexOf } from '@snimok/api-client/compression/crc32';
+import type { UploadApi } from '@snimok/api-client/transfer/upload-api';
+import { problemOfStore, SendProblem } from '@snimok/api-client/transfer/send-problem';
+import { sentences } from '../program/sentences.ts';
+import type { LocalFile } from '../ledger/local-file.ts';
+import type { Pace } from '../program/rate-limit.ts';
 
 /** A connection without any data for this long counts as lost. */
 const SILENCE_MS = 60_000;

@@ -1,5 +1,5 @@
 import type { Call } from '@snimok/api-client/call';
-import type { Pace } from '../portal/rate-limit.ts';
+import type { Pace } from './rate-limit.ts';
 import type { Log } from './log-file.ts';
 import type { Paths } from './paths.ts';
 

@@ -1,7 +1,7 @@
-import { codecOf, TRANSFER_SYNTAX } from '@snimok/imaging/dicom/transfer-syntax';
+import { codecOf, TRANSFER_SYNTAX } from '@snimok/imaging/dicom/elements/transfer-syntax';
 import dimse from 'dcmjs-dimse';
 import { COMMITMENT } from '../commitment/accept.ts';
-import { isListedSender, type Sender } from './senders.ts';
+import { isListedSender, type Sender } from '../machines/senders.ts';
 
 const { PresentationContextResult, RejectReason, RejectResult, RejectSource } = dimse.constants;
 

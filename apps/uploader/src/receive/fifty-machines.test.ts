@@ -1,5 +1,5 @@
-import { encode } from '@snimok/imaging/dicom/write';
-import { TRANSFER_SYNTAX } from '@snimok/imaging/dicom/transfer-syntax';
+import { encode } from '@snimok/imaging/dicom/elements/write';
+import { TRANSFER_SYNTAX } from '@snimok/imaging/dicom/elements/transfer-syntax';
 import dimse from 'dcmjs-dimse';
 import { expect, test } from 'vitest';
 import { fakePortal } from '../testing/fake-portal.ts';

@@ -6,11 +6,18 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { imageBytes } from '../testing/dicom-files.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { senderOf } from '../watch/sender-folders.ts';
+import { senderOf } from '../machines/sender-folders.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import { listen } from './listen.ts';
-import { isListedSender, parseSenders } from './senders.ts';
-import { clearDrafts, folderOfUnlisted, newDraftPath, isUid, saveInstance, openStore } from './store.ts';
+import { isListedSender, parseSenders } from '../machines/senders.ts';
+import {
+  clearDrafts,
+  folderOfUnlisted,
+  newDraftPath,
+  isUid,
+  saveInstance,
+  openStore,
+} from '../machines/store.ts';
 
 async function startReceiver(limits: Partial<Limits> = {}, from = ['XRAY@127.0.0.1']) {
   const store = openStore(temporaryFolder());

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import dimse from 'dcmjs-dimse';
 import { EXIT, ExitError } from '../program/exit-error.ts';
-import { sentences } from '../sentences.ts';
+import { sentences } from '../program/sentences.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import { guardPdus, MAX_PDU_BYTES } from './pdu-guard.ts';
 import { Receiver, type ReceiverOptions } from './receiver.ts';
-import { isListedAddress } from './senders.ts';
-import { createTLSServer, type TLSIdentity } from './tls.ts';
+import { isListedAddress } from '../machines/senders.ts';
+import { createTLSServer, type TLSIdentity } from '../machines/tls.ts';
 
 interface ListenOptions extends Omit<ReceiverOptions, 'limits'> {
   host: string;

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { fileHead } from '@snimok/imaging/dicom/write';
+import { fileHead } from '@snimok/imaging/dicom/elements/write';
 import dimse from 'dcmjs-dimse';
 import type { CommitmentEvent } from '../commitment/event.ts';
 import type { Log } from '../program/log-file.ts';
@@ -22,7 +22,14 @@ import {
   reportIn,
   STATUS,
 } from './machine-services.ts';
-import { folderOfUnlisted, isFull, isUid, newDraftPath, saveInstance, type Store } from './store.ts';
+import {
+  folderOfUnlisted,
+  isFull,
+  isUid,
+  newDraftPath,
+  saveInstance,
+  type Store,
+} from '../machines/store.ts';
 
 const { CEchoResponse, CStoreResponse } = dimse.responses;
 type Scp = InstanceType<typeof dimse.Scp>;

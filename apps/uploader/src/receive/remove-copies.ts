@@ -2,7 +2,7 @@ import { rm, rmdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Ledger } from '../ledger/ledger.ts';
 import { listDeliveredFiles, recordRemoval } from '../ledger/files.ts';
-import type { Store } from './store.ts';
+import type { Store } from '../machines/store.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const EVERY_MS = 60 * 60_000;

@@ -1,14 +1,14 @@
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listDropdownDoctors } from '@snimok/contract/doctors';
-import { RECEIVE_SCOPE, UPLOAD_SCOPE } from '@snimok/contract/program-access';
+import { listDropdownDoctors } from '@snimok/contract/people/doctors';
+import { RECEIVE_SCOPE, UPLOAD_SCOPE } from '@snimok/contract/people/program-access';
 import { CallProblem, callerOf } from '@snimok/api-client/call';
 import { ExitError, EXIT, usageError } from '../program/exit-error.ts';
 import type { CommandContext } from '../program/context.ts';
 import { version } from '../program/version.ts';
 import { openPortal, toExitError } from '../portal/connection.ts';
-import { sentences } from '../sentences.ts';
-import { deleteCredentials, readCredentials, writeCredentials } from './credentials.ts';
+import { sentences } from '../program/sentences.ts';
+import { deleteCredentials, readCredentials, writeCredentials } from '../portal/credentials.ts';
 import { deviceFlow } from './device-flow.ts';
 import { appVersion } from './app-version.ts';
 import { openPage } from './open-page.ts';

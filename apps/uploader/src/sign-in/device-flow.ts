@@ -1,8 +1,8 @@
-import { DEVICE_GRANT, signIn } from '@snimok/contract/auth';
-import { requestGrant, DESKTOP_CLIENT, ProgramToken } from '@snimok/contract/program-access';
+import { DEVICE_GRANT, signIn } from '@snimok/contract/people/auth';
+import { requestGrant, DESKTOP_CLIENT, ProgramToken } from '@snimok/contract/people/program-access';
 import { type Call, CallProblem } from '@snimok/api-client/call';
 import { ExitError, EXIT } from '../program/exit-error.ts';
-import { sentences } from '../sentences.ts';
+import { sentences } from '../program/sentences.ts';
 
 const SLOW_DOWN_SECONDS = 5;
 const MAX_PAUSE_SECONDS = 60;

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { TAG } from '@snimok/imaging/dicom/tags';
-import { type ElementToWrite, writeDicom } from '@snimok/imaging/dicom/write';
+import { TAG } from '@snimok/imaging/dicom/elements/tags';
+import { type ElementToWrite, writeDicom } from '@snimok/imaging/dicom/elements/write';
 
 interface Image {
   studyUID?: string;

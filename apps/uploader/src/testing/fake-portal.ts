@@ -1,4 +1,4 @@
-import type { Endpoint } from '@snimok/contract/endpoint';
+import type { Endpoint } from '@snimok/contract/platform/endpoint';
 import { type Call, CallProblem } from '@snimok/api-client/call';
 
 type Answer = (input: { params?: unknown; body?: unknown }) => unknown;

@@ -14,8 +14,8 @@ import { stepKeeper } from '../performed-steps/keep-steps.ts';
 import { createReportSteps } from '../performed-steps/report-steps.ts';
 import { LIMITS, type Limits } from '../receive/limits.ts';
 import { listen } from '../receive/listen.ts';
-import { parseSenders } from '../receive/senders.ts';
-import { clearDrafts, openStore } from '../receive/store.ts';
+import { parseSenders } from '../machines/senders.ts';
+import { clearDrafts, openStore } from '../machines/store.ts';
 import type { AnswerQuery } from '../worklist/answer-query.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

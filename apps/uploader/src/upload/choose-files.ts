@@ -1,10 +1,10 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { MAX_FILES } from '@snimok/contract/uploads';
+import { MAX_FILES } from '@snimok/contract/studies/uploads';
 import { isSystemFile, namesFor } from '@snimok/api-client/filenames';
 import type { FileVersion } from '../ledger/files.ts';
 import { usageError } from '../program/exit-error.ts';
-import { sentences } from '../sentences.ts';
+import { sentences } from '../program/sentences.ts';
 
 export interface ChosenFile extends FileVersion {
   filename: string;

@@ -1,10 +1,10 @@
-import { listDropdownDoctors } from '@snimok/contract/doctors';
-import { createPatient, getPatient, listDropdownPatients } from '@snimok/contract/patients';
-import { search } from '@snimok/contract/search';
+import { listDropdownDoctors } from '@snimok/contract/people/doctors';
+import { createPatient, getPatient, listDropdownPatients } from '@snimok/contract/people/patients';
+import { search } from '@snimok/contract/people/search';
 import type { Call } from '@snimok/api-client/call';
 import { sameName } from '../delivery/find-target.ts';
 import { ExitError, EXIT, usageError } from '../program/exit-error.ts';
-import { sentences } from '../sentences.ts';
+import { sentences } from '../program/sentences.ts';
 
 export interface PatientQuery {
   /** an id or a full name */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { UploadSnapshot } from '@snimok/api-client/upload';
+import type { UploadSnapshot } from '@snimok/api-client/upload/upload';
 import { progressLine } from './progress-line.ts';
 
 const snapshotAt = (share: number): UploadSnapshot => ({

@@ -1,4 +1,4 @@
-import type { UploadSnapshot } from '@snimok/api-client/upload';
+import type { UploadSnapshot } from '@snimok/api-client/upload/upload';
 import { formatSpeed, formatTimeLeft } from '@snimok/api-client/format-speed';
 import { formatBytes, formatNumber } from '@snimok/api-client/format-numbers';
 

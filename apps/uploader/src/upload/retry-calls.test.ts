@@ -1,5 +1,5 @@
 import { CallProblem } from '@snimok/api-client/call';
-import { SendProblem } from '@snimok/api-client/send-problem';
+import { SendProblem } from '@snimok/api-client/transfer/send-problem';
 import { expect, test } from 'vitest';
 import { retryCalls } from './retry-calls.ts';
 

@@ -1,5 +1,5 @@
 import { CallProblem } from '@snimok/api-client/call';
-import { pauseMs } from '@snimok/api-client/retry';
+import { pauseMs } from '@snimok/api-client/transfer/retry';
 import { isTemporary } from '../portal/connection.ts';
 
 /** About four minutes including the pauses, longer than a restart of the portal takes. */

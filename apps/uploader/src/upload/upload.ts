@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { StudyType } from '@snimok/contract/study-types';
+import type { StudyType } from '@snimok/contract/studies/study-types';
 import { deliver, type SentBytes, waitsInPortal } from '../delivery/deliver.ts';
 import { recordFile } from '../ledger/files.ts';
 import { inTransaction, type Ledger, openLedger } from '../ledger/ledger.ts';
@@ -14,7 +14,7 @@ import {
 import { openPortal, toExitError } from '../portal/connection.ts';
 import type { CommandContext, PortalContext, Transfer } from '../program/context.ts';
 import { EXIT, ExitError } from '../program/exit-error.ts';
-import { sentences } from '../sentences.ts';
+import { sentences } from '../program/sentences.ts';
 import { type ChosenFile, chooseFiles } from './choose-files.ts';
 import { findPatient, type PatientQuery } from './find-patient.ts';
 import { retryCalls } from './retry-calls.ts';

@@ -1,10 +1,10 @@
 import { CallProblem } from '@snimok/api-client/call';
-import { SendProblem } from '@snimok/api-client/send-problem';
+import { SendProblem } from '@snimok/api-client/transfer/send-problem';
 import { deliver, type DeliveryContext } from '../delivery/deliver.ts';
 import { type Delivery, listOpenDeliveries, updateDelivery } from '../ledger/deliveries.ts';
 import { isTemporary, isUnauthorized } from '../portal/connection.ts';
-import { readCredentials } from '../sign-in/credentials.ts';
-import { sentences } from '../sentences.ts';
+import { readCredentials } from '../portal/credentials.ts';
+import { sentences } from '../program/sentences.ts';
 
 /**
  * Pauses before a new attempt: for deliveries that a person has to resolve, and for a portal that does not answer.

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { isSystemFile } from '@snimok/api-client/filenames';
-import { type FileHeader, readHeader } from '../delivery/header.ts';
+import { type FileHeader, readHeader } from '../ledger/header.ts';
 import { type FileVersion, isRecorded, recordFile } from '../ledger/files.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { namesFor } from '@snimok/api-client/filenames';
-import { mergeHeaders, studyTypeOf } from '../delivery/header.ts';
+import { mergeHeaders, studyTypeOf } from '../ledger/header.ts';
 import { isInDelivery, recordFile } from '../ledger/files.ts';
 import { inTransaction, type Ledger } from '../ledger/ledger.ts';
 import { findLastNumber, findNumberAside, insertDelivery } from '../ledger/deliveries.ts';
-import { sentences } from '../sentences.ts';
+import { sentences } from '../program/sentences.ts';
 import type { StudyFile } from './folder-scan.ts';
 
 type HashedFile = StudyFile & { sha256: string };

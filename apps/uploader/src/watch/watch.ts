@@ -8,11 +8,11 @@ import { listProblemDeliveries } from '../ledger/deliveries.ts';
 import { openPortal } from '../portal/connection.ts';
 import type { CommandContext, Transfer } from '../program/context.ts';
 import { usageError } from '../program/exit-error.ts';
-import { sentences } from '../sentences.ts';
+import { sentences } from '../program/sentences.ts';
 import { createDeliverAll } from './deliver-all.ts';
 import { type FolderScan, folderScanner } from './folder-scan.ts';
 import { recordStudy } from './record-study.ts';
-import { senderOf } from './sender-folders.ts';
+import { senderOf } from '../machines/sender-folders.ts';
 
 export interface WatchOptions {
   folder: string;

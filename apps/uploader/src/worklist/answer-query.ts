@@ -1,4 +1,4 @@
-import { TRANSFER_SYNTAX } from '@snimok/imaging/dicom/transfer-syntax';
+import { TRANSFER_SYNTAX } from '@snimok/imaging/dicom/elements/transfer-syntax';
 import type { CharacterSet } from './character-set.ts';
 import { type DataSet, EncodedDataSet } from './encoded-data-set.ts';
 import { findScheduled } from './find.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { STUDY_TYPES } from '@snimok/contract/study-types';
-import type { WorklistItem } from '@snimok/contract/worklist';
+import { STUDY_TYPES } from '@snimok/contract/studies/study-types';
+import type { WorklistItem } from '@snimok/contract/reception/dicom-worklist';
 import { dicomName } from '@snimok/imaging/dicom/person-name';
-import type { ElementToWrite } from '@snimok/imaging/dicom/write';
+import type { ElementToWrite } from '@snimok/imaging/dicom/elements/write';
 import type { z } from 'zod';
 
 export type Item = z.infer<typeof WorklistItem>;

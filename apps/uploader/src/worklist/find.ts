@@ -1,6 +1,6 @@
-import { STUDY_TYPES } from '@snimok/contract/study-types';
-import { type ElementToWrite, encode } from '@snimok/imaging/dicom/write';
-import { TAG } from '@snimok/imaging/dicom/tags';
+import { STUDY_TYPES } from '@snimok/contract/studies/study-types';
+import { type ElementToWrite, encode } from '@snimok/imaging/dicom/elements/write';
+import { TAG } from '@snimok/imaging/dicom/elements/tags';
 import {
   type Attribute,
   ATTRIBUTES,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { TRANSFER_SYNTAX } from '@snimok/imaging/dicom/transfer-syntax';
-import { type ElementToWrite, encode } from '@snimok/imaging/dicom/write';
+import { TRANSFER_SYNTAX } from '@snimok/imaging/dicom/elements/transfer-syntax';
+import { type ElementToWrite, encode } from '@snimok/imaging/dicom/elements/write';
 import dimse from 'dcmjs-dimse';
 import { expect, test } from 'vitest';
 import { fakePortal } from '../testing/fake-portal.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import type { Call } from '@snimok/api-client/call';
-import { listWorklist, WorklistItem } from '@snimok/contract/worklist';
+import { listWorklist, WorklistItem } from '@snimok/contract/reception/dicom-worklist';
 import { z } from 'zod';
 import type { Log } from '../program/log-file.ts';
 import type { Item } from './attributes.ts';

@@ -1,11 +1,11 @@
 import { Box } from '@mantine/core';
-import { useFragment } from '../areas/external/use-fragment.ts';
+import { useFragment } from '../areas/studies/recipient/use-fragment.ts';
 import Viewer from '@snimok/viewer/viewer';
 // the workers' files are requested together with the study, not after it
-import '@snimok/viewer/prefetch';
-import { CallButton } from '../areas/identity/call-button.tsx';
-import { viewerHost } from '../areas/viewer/viewer-host.ts';
-import { useTitle } from '../shared/ui/title.ts';
+import '@snimok/viewer/volume/loading/prefetch';
+import { CallButton } from '../areas/platform/letterhead/call-button.tsx';
+import { viewerHost } from '../areas/viewing/online-viewer/viewer-host.ts';
+import { useTitle } from '../shared/navigation/title.ts';
 
 /**
  * Undefined in a tab that was opened by the link: its history has no page to return to. Undefined also in a frame,

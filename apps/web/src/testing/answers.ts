@@ -1,7 +1,7 @@
-import type { getMe, listDoctors } from '@snimok/contract/doctors';
-import type { ResponseOf } from '@snimok/contract/endpoint';
-import type { getPatient } from '@snimok/contract/patients';
-import type { getAssistantSettings, getDoctorSettings } from '@snimok/contract/settings';
+import type { getMe, listDoctors } from '@snimok/contract/people/doctors';
+import type { ResponseOf } from '@snimok/contract/platform/endpoint';
+import type { getPatient } from '@snimok/contract/people/patients';
+import type { getAssistantSettings, getDoctorSettings } from '@snimok/contract/people/web-app-settings';
 
 // Answers that several tests need.
 

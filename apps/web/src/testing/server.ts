@@ -1,4 +1,4 @@
-import type { BodyOf, Endpoint, ResponseOf } from '@snimok/contract/endpoint';
+import type { BodyOf, Endpoint, ResponseOf } from '@snimok/contract/platform/endpoint';
 import { z } from 'zod';
 
 /** What a component has sent. */

@@ -1,9 +1,9 @@
 import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router';
-import { createFrame } from '../areas/layout/frame.tsx';
-import { openUserStorage } from '../shared/user-storage.ts';
-import { SignedInFrame } from '../areas/layout/signed-in-frame.tsx';
+import { createFrame } from '../areas/frame/layout/frame.tsx';
+import { openUserStorage } from '../shared/storage/user-storage.ts';
+import { SignedInFrame } from '../areas/frame/layout/signed-in-frame.tsx';
 
 /** The URL of the test runner's own page. */
 const start = location.href;

@@ -1,8 +1,8 @@
-import { getDraftKeys } from '@snimok/contract/profile';
+import { getDraftKeys } from '@snimok/contract/people/profile';
 import { onlineManager } from '@tanstack/react-query';
 import { test as base, expect, vi } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
-import { queryClient } from '../shared/query-client.ts';
+import { queryClient } from '../shared/calls/query-client.ts';
 import { removeAll } from './show.tsx';
 import { FakeServer } from './server.ts';
 

@@ -1,4 +1,4 @@
-import { getFrames, renewViewer, type ViewerStudy } from '@snimok/contract/viewer';
+import { getFrames, renewViewer, type ViewerStudy } from '@snimok/contract/viewing/online-viewer';
 import type { z } from 'zod';
 import type { FakeServer } from './server.ts';
 

@@ -1,6 +1,6 @@
-import { MAX_BUNDLE_BYTES, MAX_BUNDLE_FILES } from '@snimok/contract/bundles';
-import type { FileSource, FileToSend } from '../upload-api.ts';
-import type { PackedFile } from './packed-file.ts';
+import { MAX_BUNDLE_BYTES, MAX_BUNDLE_FILES } from '@snimok/contract/studies/bundles';
+import type { FileSource, FileToSend } from '../transfer/upload-api.ts';
+import type { PackedFile } from '../compression/packed-file.ts';
 
 /** One PUT sends the payloads of the files in this order. */
 export interface Bundle<Source extends FileSource> {

@@ -1,9 +1,9 @@
-import { MAX_BUNDLED_FILE_BYTES } from '@snimok/contract/bundles';
+import { MAX_BUNDLED_FILE_BYTES } from '@snimok/contract/studies/bundles';
 import { expect, test } from 'vitest';
-import type { StartedUpload, UploadApi } from '../upload-api.ts';
-import { SendProblem } from '../send-problem.ts';
-import { runUpload } from '../upload.ts';
-import { type Bundling, CannotPack } from './bundling.ts';
+import type { StartedUpload, UploadApi } from '../transfer/upload-api.ts';
+import { SendProblem } from '../transfer/send-problem.ts';
+import { runUpload } from '../upload/upload.ts';
+import { type Bundling, CannotPack } from '../compression/bundling.ts';
 
 const uploadUUID = '6f1c8a52-6a1f-4c62-9a3c-0f6f0c9d1a11';
 const MIB = 1024 ** 2;

@@ -1,14 +1,14 @@
-import { BUNDLE_BYTES, MAX_BUNDLED_FILE_BYTES } from '@snimok/contract/bundles';
-import { forEachPaced } from '../pace-parts.ts';
-import { retry } from '../retry.ts';
-import { endsUpload, isStaleURL, isTransient, SendProblem, sentenceOf } from '../send-problem.ts';
-import type { Piece, TransferObserver } from '../transfer-observer.ts';
-import { withTransferSlot } from '../transfer-slots.ts';
-import type { FailedFile, FileSource, FileToSend } from '../upload-api.ts';
-import { type Bundling, CannotPack, type NewBundle } from './bundling.ts';
-import { compressionSwitch } from './compression-switch.ts';
+import { BUNDLE_BYTES, MAX_BUNDLED_FILE_BYTES } from '@snimok/contract/studies/bundles';
+import { forEachPaced } from '../transfer/pace-parts.ts';
+import { retry } from '../transfer/retry.ts';
+import { endsUpload, isStaleURL, isTransient, SendProblem, sentenceOf } from '../transfer/send-problem.ts';
+import type { Piece, TransferObserver } from '../transfer/transfer-observer.ts';
+import { withTransferSlot } from '../transfer/transfer-slots.ts';
+import type { FailedFile, FileSource, FileToSend } from '../transfer/upload-api.ts';
+import { type Bundling, CannotPack, type NewBundle } from '../compression/bundling.ts';
+import { compressionSwitch } from '../compression/compression-switch.ts';
 import { type Bundle, gatherBundles, oneAhead } from './gather.ts';
-import { lineSpeed } from './line-speed.ts';
+import { lineSpeed } from '../compression/line-speed.ts';
 import { spread } from './spread.ts';
 
 /** With pauses of up to 30 s a bundle is retried for about four minutes before the user has to decide. */

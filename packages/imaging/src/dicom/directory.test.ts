@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type DirectoryPatient, writeDirectory } from './directory.ts';
-import { itemsOf, readElementHeader, readElements } from './elements.ts';
+import { itemsOf, readElementHeader, readElements } from './elements/elements.ts';
 import { readDicom } from './read.ts';
 
 const ENCODING = { explicit: true, bigEndian: false };

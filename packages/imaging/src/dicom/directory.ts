@@ -1,6 +1,6 @@
-import { TAG } from './tags.ts';
-import { TRANSFER_SYNTAX } from './transfer-syntax.ts';
-import { type ElementToWrite, encode, fileHead } from './write.ts';
+import { TAG } from './elements/tags.ts';
+import { TRANSFER_SYNTAX } from './elements/transfer-syntax.ts';
+import { type ElementToWrite, encode, fileHead } from './elements/write.ts';
 
 /** One image file of a file-set. */
 export type DirectoryImage = {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { imageElements, part10, rawElements } from '../testing/raw-dicom.ts';
-import { decodeFrame } from './pixels.ts';
-import { DicomProblem } from './problem.ts';
+import { decodeFrame } from './pixels/pixels.ts';
+import { DicomProblem } from './elements/problem.ts';
 import { readDicom } from './read.ts';
-import { TAG } from './tags.ts';
+import { TAG } from './elements/tags.ts';
 
 /** A seeded generator, so that a failure can be reproduced (xorshift32, Marsaglia 2003). */
 function randomFrom(seed: number): (below: number) => number {

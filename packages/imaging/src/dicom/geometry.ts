@@ -1,7 +1,7 @@
-import { type DataSet, itemsOf } from './elements.ts';
-import type { Geometry, Orientation, PixelSpacing, Vector3 } from './file.ts';
-import { TAG } from './tags.ts';
-import { numberOf, vectorOf } from './values.ts';
+import { type DataSet, itemsOf } from './elements/elements.ts';
+import type { Geometry, Orientation, PixelSpacing, Vector3 } from './elements/file.ts';
+import { TAG } from './elements/tags.ts';
+import { numberOf, vectorOf } from './elements/values.ts';
 
 /**
  * Attributes at the top level of single-frame objects, in the functional groups of multi-frame ones (PS3.3,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import dicomParser from 'dicom-parser';
 import { expect, test } from 'vitest';
 import { ctImage, HOUNSFIELD_OFFSET, panoramicImage, type StudyToWrite } from './images.ts';
-import { decodeFrame } from './pixels.ts';
+import { decodeFrame } from './pixels/pixels.ts';
 import { readDicom } from './read.ts';
 
 const STUDY: StudyToWrite = {

@@ -1,7 +1,7 @@
-import type { Orientation } from './file.ts';
+import type { Orientation } from './elements/file.ts';
 import { dicomName } from './person-name.ts';
-import { TAG } from './tags.ts';
-import { type ElementToWrite, writeDicom } from './write.ts';
+import { TAG } from './elements/tags.ts';
+import { type ElementToWrite, writeDicom } from './elements/write.ts';
 
 const CT_IMAGE = '1.2.840.10008.5.1.4.1.1.2';
 const DIGITAL_X_RAY_FOR_PRESENTATION = '1.2.840.10008.5.1.4.1.1.1.1';

@@ -1,4 +1,4 @@
-import type { Orientation } from './file.ts';
+import type { Orientation } from './elements/file.ts';
 
 /** Towards the patient's left, back and head (PS3.3, C.7.6.1.1.1), and the opposite directions. */
 const LETTERS = [

@@ -1,4 +1,4 @@
-import { cleanText } from './values.ts';
+import { cleanText } from './elements/values.ts';
 
 /**
  * A person name for display: `Иванов^Иван^Иванович` → «Иванов Иван Иванович» (PS3.5, 6.2.1.1). The first

@@ -10,10 +10,10 @@ import {
   rawElements,
 } from '../testing/raw-dicom.ts';
 import { haveSharedFiles, sharedFile, sharedFilesIn } from '../testing/shared-files.ts';
-import { DicomProblem } from './problem.ts';
+import { DicomProblem } from './elements/problem.ts';
 import { isDicom, readDicom } from './read.ts';
-import { ITEM, TAG } from './tags.ts';
-import { TRANSFER_SYNTAX } from './transfer-syntax.ts';
+import { ITEM, TAG } from './elements/tags.ts';
+import { TRANSFER_SYNTAX } from './elements/transfer-syntax.ts';
 
 const { implicitLittleEndian, explicitLittleEndian, explicitBigEndian, deflatedLittleEndian } =
   TRANSFER_SYNTAX;

@@ -1,16 +1,16 @@
-import { textDecoder } from './character-sets.ts';
-import { type DataSet, readElements } from './elements.ts';
-import type { DicomFile, Encoding, Patient, PixelLayout } from './file.ts';
+import { textDecoder } from './elements/character-sets.ts';
+import { type DataSet, readElements } from './elements/elements.ts';
+import type { DicomFile, Encoding, Patient, PixelLayout } from './elements/file.ts';
 import { readGeometry } from './geometry.ts';
-import { firstLutIn, lookupTable } from './lookup-table.ts';
-import { MAX_INFLATED_BYTES, openFile } from './part10.ts';
+import { firstLutIn, lookupTable } from './pixels/lookup-table.ts';
+import { MAX_INFLATED_BYTES, openFile } from './elements/part10.ts';
 import { patientOrientationOf } from './patient-orientation.ts';
 import { readableName } from './person-name.ts';
-import { DicomProblem } from './problem.ts';
-import { TAG } from './tags.ts';
-import { cleanText, dayOf, numberOf, textOf, textsOf, uidOf } from './values.ts';
+import { DicomProblem } from './elements/problem.ts';
+import { TAG } from './elements/tags.ts';
+import { cleanText, dayOf, numberOf, textOf, textsOf, uidOf } from './elements/values.ts';
 
-export { isDicom } from './start.ts';
+export { isDicom } from './elements/start.ts';
 
 const HEADER_TAGS = new Set<number>(Object.values(TAG));
 const MAX_WARNINGS = 20;

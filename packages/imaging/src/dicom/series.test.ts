@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DicomFile } from './file.ts';
+import type { DicomFile } from './elements/file.ts';
 import { ctImage, type StudyToWrite } from './images.ts';
 import { readDicom } from './read.ts';
 import { groupSeries, orderSlices } from './series.ts';

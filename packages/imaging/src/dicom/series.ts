@@ -1,4 +1,4 @@
-import type { DicomFile, Orientation, PixelSpacing, Vector3 } from './file.ts';
+import type { DicomFile, Orientation, PixelSpacing, Vector3 } from './elements/file.ts';
 import { dot } from './vectors.ts';
 
 /** Summary of the files of one series. */

@@ -1,7 +1,7 @@
-import type { Vector3 } from '../dicom/file.ts';
+import type { Vector3 } from '../dicom/elements/file.ts';
 import { dicomName } from '../dicom/person-name.ts';
-import { TAG } from '../dicom/tags.ts';
-import type { ElementToWrite } from '../dicom/write.ts';
+import { TAG } from '../dicom/elements/tags.ts';
+import type { ElementToWrite } from '../dicom/elements/write.ts';
 import { type ImageReference, referenceTo } from './dicom-source.ts';
 
 /* Content items of structured reports (PS3.3, C.17.3). */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ctImage } from '../dicom/images.ts';
-import { jsonModel } from '../dicom/json-model.ts';
+import { jsonModel } from '../dicom/elements/json-model.ts';
 import { readDicom } from '../dicom/read.ts';
 import { type DicomSource, nearestImage, readSource } from './dicom-source.ts';
 import { measurementReport, type ReportedMeasurement } from './measurement-report.ts';

@@ -1,7 +1,7 @@
-import type { Orientation, Vector3 } from '../dicom/file.ts';
-import type { JsonDataSet } from '../dicom/json-model.ts';
-import { TAG } from '../dicom/tags.ts';
-import type { ElementToWrite } from '../dicom/write.ts';
+import type { Orientation, Vector3 } from '../dicom/elements/file.ts';
+import type { JsonDataSet } from '../dicom/elements/json-model.ts';
+import { TAG } from '../dicom/elements/tags.ts';
+import type { ElementToWrite } from '../dicom/elements/write.ts';
 
 /** An instance of the series from which an object is derived. */
 interface SourceInstance {

@@ -1,6 +1,6 @@
-import type { Vector3 } from '../dicom/file.ts';
-import { TAG } from '../dicom/tags.ts';
-import { type ElementToWrite, writeDicom } from '../dicom/write.ts';
+import type { Vector3 } from '../dicom/elements/file.ts';
+import { TAG } from '../dicom/elements/tags.ts';
+import { type ElementToWrite, writeDicom } from '../dicom/elements/write.ts';
 import {
   code,
   type CodedConcept,

@@ -1,4 +1,4 @@
-import type { Vector3 } from '../dicom/file.ts';
+import type { Vector3 } from '../dicom/elements/file.ts';
 import type { Size3 } from '../volume/volume.ts';
 
 /** A volume in the patient's coordinate system of DICOM: x to the left, y to the back, z to the head (LPS). */

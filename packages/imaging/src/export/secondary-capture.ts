@@ -1,5 +1,5 @@
-import { TAG } from '../dicom/tags.ts';
-import { type ElementToWrite, writeDicom } from '../dicom/write.ts';
+import { TAG } from '../dicom/elements/tags.ts';
+import { type ElementToWrite, writeDicom } from '../dicom/elements/write.ts';
 import {
   DERIVED_SERIES_NUMBER,
   dicomTime,

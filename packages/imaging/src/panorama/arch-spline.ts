@@ -1,4 +1,4 @@
-import type { Vector3 } from '../dicom/file.ts';
+import type { Vector3 } from '../dicom/elements/file.ts';
 import { type Curve, evenCurve, type Point } from './curve.ts';
 import { type Plane, spaceToPlane } from './plane.ts';
 

@@ -1,4 +1,4 @@
-import type { Vector3 } from '../dicom/file.ts';
+import type { Vector3 } from '../dicom/elements/file.ts';
 import { dot } from '../dicom/vectors.ts';
 import type { Curve, Point } from './curve.ts';
 import { PROFILE_LENGTH, profilesAlong, REACH_MM, TOOTH_MM } from './density-profiles.ts';

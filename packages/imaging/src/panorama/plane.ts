@@ -1,4 +1,4 @@
-import type { Vector3 } from '../dicom/file.ts';
+import type { Vector3 } from '../dicom/elements/file.ts';
 import { dot } from '../dicom/vectors.ts';
 import type { Point } from './curve.ts';
 

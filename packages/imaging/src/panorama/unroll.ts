@@ -1,4 +1,4 @@
-import type { Vector3 } from '../dicom/file.ts';
+import type { Vector3 } from '../dicom/elements/file.ts';
 import { samplePositions, trilinear } from '../volume/sheet.ts';
 import { AIR, type Volume } from '../volume/volume.ts';
 import { attenuationTable } from './attenuation.ts';

@@ -1,6 +1,6 @@
-import type { LookupTable } from '../dicom/file.ts';
-import { readEntries, applyTable } from '../dicom/lookup-table.ts';
-import type { SampleValues } from '../dicom/stored-values.ts';
+import type { LookupTable } from '../dicom/elements/file.ts';
+import { readEntries, applyTable } from '../dicom/pixels/lookup-table.ts';
+import type { SampleValues } from '../dicom/pixels/stored-values.ts';
 
 /** Converts full-range YBR to RGB, interleaved (PS3.3, C.7.6.3.1.2; ITU-R BT.601). */
 export function rgbFromYbr(values: SampleValues): Uint8Array {

@@ -1,4 +1,4 @@
-import type { SampleValues } from '../dicom/stored-values.ts';
+import type { SampleValues } from '../dicom/pixels/stored-values.ts';
 import { autoWindow, type ValueKind, type Window } from './window.ts';
 
 type GreyInput = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { TAG } from '../dicom/tags.ts';
-import { writeDicom } from '../dicom/write.ts';
+import { TAG } from '../dicom/elements/tags.ts';
+import { writeDicom } from '../dicom/elements/write.ts';
 import { pictureOfFrame } from './one-frame.ts';
 
 const SIDE = 600;

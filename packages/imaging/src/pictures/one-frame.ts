@@ -1,7 +1,7 @@
-import type { DicomFile } from '../dicom/file.ts';
-import { DicomProblem } from '../dicom/problem.ts';
+import type { DicomFile } from '../dicom/elements/file.ts';
+import { DicomProblem } from '../dicom/elements/problem.ts';
 import { readDicom } from '../dicom/read.ts';
-import { codecOf } from '../dicom/transfer-syntax.ts';
+import { codecOf } from '../dicom/elements/transfer-syntax.ts';
 import { pictureOf } from './picture.ts';
 
 /** A file of which only ranges are read. */

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { modalityValues } from '../dicom/modality-values.ts';
-import { decodeFrame } from '../dicom/pixels.ts';
+import { modalityValues } from '../dicom/pixels/modality-values.ts';
+import { decodeFrame } from '../dicom/pixels/pixels.ts';
 import { readDicom } from '../dicom/read.ts';
-import { TAG } from '../dicom/tags.ts';
+import { TAG } from '../dicom/elements/tags.ts';
 import { bytesOf, imageElements, part10, type RawElement, rawElements } from '../testing/raw-dicom.ts';
 import { haveSharedFiles, sharedFile, sharedPath } from '../testing/shared-files.ts';
 import { toGrey8 } from './grey.ts';

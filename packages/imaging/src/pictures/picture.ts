@@ -1,8 +1,8 @@
-import type { DicomFile } from '../dicom/file.ts';
-import { applyTable, readEntries } from '../dicom/lookup-table.ts';
-import { type ModalityValues, modalityValues } from '../dicom/modality-values.ts';
-import { dataSetBytes } from '../dicom/part10.ts';
-import { type DecodedFrame, decodeFrame } from '../dicom/pixels.ts';
+import type { DicomFile } from '../dicom/elements/file.ts';
+import { applyTable, readEntries } from '../dicom/pixels/lookup-table.ts';
+import { type ModalityValues, modalityValues } from '../dicom/pixels/modality-values.ts';
+import { dataSetBytes } from '../dicom/elements/part10.ts';
+import { type DecodedFrame, decodeFrame } from '../dicom/pixels/pixels.ts';
 import { rgbFromPalette, rgbFromYbr } from './colour.ts';
 import { toGrey8 } from './grey.ts';
 import { type ValueKind, type Window, windowOf } from './window.ts';

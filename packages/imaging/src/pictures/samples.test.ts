@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { decodeHtj2k } from '../dicom/codecs/jpeg-2000.ts';
-import type { SampleValues } from '../dicom/stored-values.ts';
+import type { SampleValues } from '../dicom/pixels/stored-values.ts';
 import { encodeHtj2k } from './htj2k.ts';
 import { unsignedSamples } from './samples.ts';
 

@@ -1,4 +1,4 @@
-import type { SampleValues } from '../dicom/stored-values.ts';
+import type { SampleValues } from '../dicom/pixels/stored-values.ts';
 import type { Samples } from './htj2k.ts';
 
 /** Unsigned samples and their rescale: `value = sample * slope + intercept`. */

@@ -1,4 +1,4 @@
-import type { SampleValues } from '../dicom/stored-values.ts';
+import type { SampleValues } from '../dicom/pixels/stored-values.ts';
 import { withoutMetal } from './metal.ts';
 
 /** The displayed range of values, in the units of the rescaled image. */

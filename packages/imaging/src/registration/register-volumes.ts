@@ -1,4 +1,4 @@
-import type { Vector3 } from '../dicom/file.ts';
+import type { Vector3 } from '../dicom/elements/file.ts';
 import { boneOf, type Densities, reduced, smoothed } from './densities.ts';
 import { agreementAt, type Agreement, refinePose } from './refine-pose.ts';
 import { inverted, type Rigid, UNMOVED } from './rigid.ts';

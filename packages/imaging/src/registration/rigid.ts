@@ -1,4 +1,4 @@
-import type { Vector3 } from '../dicom/file.ts';
+import type { Vector3 } from '../dicom/elements/file.ts';
 
 /** A rotation and a shift: `point → rotation · point + shiftMm`. Rows of the rotation; millimetres. */
 export interface Rigid {

@@ -1,4 +1,4 @@
-import type { Vector3 } from '../dicom/file.ts';
+import type { Vector3 } from '../dicom/elements/file.ts';
 import type { Densities } from './densities.ts';
 
 /** Points of the fixed volume in its millimetres, x, y, z one after another, and the values there. */

@@ -1,4 +1,4 @@
-import type { Vector3 } from '../dicom/file.ts';
+import type { Vector3 } from '../dicom/elements/file.ts';
 import type { Densities } from './densities.ts';
 import { composed, movedAbout, type Rigid, rotationBy, transformed } from './rigid.ts';
 import type { BoneSamples } from './samples.ts';

@@ -1,5 +1,5 @@
-import type { ElementEncoding } from '../dicom/elements.ts';
-import { ITEM, ITEM_END, SEQUENCE_END, TAG } from '../dicom/tags.ts';
+import type { ElementEncoding } from '../dicom/elements/elements.ts';
+import { ITEM, ITEM_END, SEQUENCE_END, TAG } from '../dicom/elements/tags.ts';
 
 /**
  * One element for tests: unlike `writeDicom`, it may have a wrong VR or, by `claimedLength`, a wrong length.

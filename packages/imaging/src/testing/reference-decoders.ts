@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DicomFile } from '../dicom/file.ts';
-import { compressedFrame } from '../dicom/fragments.ts';
-import { decodeFrame } from '../dicom/pixels.ts';
+import type { DicomFile } from '../dicom/elements/file.ts';
+import { compressedFrame } from '../dicom/pixels/fragments.ts';
+import { decodeFrame } from '../dicom/pixels/pixels.ts';
 import { readDicom } from '../dicom/read.ts';
-import { codecOf, type PixelCodec } from '../dicom/transfer-syntax.ts';
+import { codecOf, type PixelCodec } from '../dicom/elements/transfer-syntax.ts';
 
 type Frames = (bytes: Uint8Array, file: DicomFile, folder: string) => Promise<ArrayLike<number>[]>;
 

@@ -1,4 +1,4 @@
-import type { DicomFile } from '../dicom/file.ts';
+import type { DicomFile } from '../dicom/elements/file.ts';
 import { isSameShape, normalOf } from '../dicom/series.ts';
 import { dot } from '../dicom/vectors.ts';
 

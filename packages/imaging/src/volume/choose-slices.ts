@@ -1,4 +1,4 @@
-import type { DicomFile, Vector3 } from '../dicom/file.ts';
+import type { DicomFile, Vector3 } from '../dicom/elements/file.ts';
 import { framePosition, normalOf } from '../dicom/series.ts';
 import { dot } from '../dicom/vectors.ts';
 import { alikeFiles, compareUIDs, type LeftOut } from './alike-files.ts';

@@ -1,6 +1,6 @@
-import type { DecodedFrame } from '../dicom/pixels.ts';
-import { DicomProblem } from '../dicom/problem.ts';
-import type { SampleValues } from '../dicom/stored-values.ts';
+import type { DecodedFrame } from '../dicom/pixels/pixels.ts';
+import { DicomProblem } from '../dicom/elements/problem.ts';
+import type { SampleValues } from '../dicom/pixels/stored-values.ts';
 import type { PlaneSize, Samples } from '../pictures/htj2k.ts';
 import type { PlannedSlice, VolumePlan } from './plan.ts';
 import { AIR, type Volume } from './volume.ts';

@@ -1,4 +1,4 @@
-import type { Orientation, Vector3 } from '../dicom/file.ts';
+import type { Orientation, Vector3 } from '../dicom/elements/file.ts';
 import { dot } from '../dicom/vectors.ts';
 import type { LeftOut } from './alike-files.ts';
 import { lineOfNumbers, median } from './lattice.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ctImage } from '../dicom/images.ts';
 import { readDicom } from '../dicom/read.ts';
-import type { DicomFile } from '../dicom/file.ts';
+import type { DicomFile } from '../dicom/elements/file.ts';
 import { chooseSlices } from './choose-slices.ts';
 import { planVolume } from './plan.ts';
 

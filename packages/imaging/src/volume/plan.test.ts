@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { ctImage } from '../dicom/images.ts';
-import { modalityValues } from '../dicom/modality-values.ts';
-import { decodeFrame } from '../dicom/pixels.ts';
+import { modalityValues } from '../dicom/pixels/modality-values.ts';
+import { decodeFrame } from '../dicom/pixels/pixels.ts';
 import { readDicom } from '../dicom/read.ts';
-import type { DicomFile, Vector3 } from '../dicom/file.ts';
+import type { DicomFile, Vector3 } from '../dicom/elements/file.ts';
 import { binned, bridged } from './bridge.ts';
 import { emptyVolume, addSlice } from './fill.ts';
 import { toPatient, fromPatient } from './patient-coordinates.ts';

@@ -1,4 +1,4 @@
-import type { DicomFile, Orientation, Vector3 } from '../dicom/file.ts';
+import type { DicomFile, Orientation, Vector3 } from '../dicom/elements/file.ts';
 import { normalOf } from '../dicom/series.ts';
 import { axesOf } from './axes.ts';
 import { binned, bridged } from './bridge.ts';

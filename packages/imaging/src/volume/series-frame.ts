@@ -1,4 +1,4 @@
-import type { Vector3 } from '../dicom/file.ts';
+import type { Vector3 } from '../dicom/elements/file.ts';
 import type { LeftOut } from './alike-files.ts';
 
 /** A frame of a series; `file` is its index in the list of files. */

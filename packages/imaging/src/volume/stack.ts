@@ -1,4 +1,4 @@
-import type { Vector3 } from '../dicom/file.ts';
+import type { Vector3 } from '../dicom/elements/file.ts';
 import type { Size3 } from './volume.ts';
 
 /** A voxel grid whose axes are those of the series: along a row, down a column, along the stack. */

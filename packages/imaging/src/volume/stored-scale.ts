@@ -1,5 +1,5 @@
-import type { DicomFile } from '../dicom/file.ts';
-import { codecOf } from '../dicom/transfer-syntax.ts';
+import type { DicomFile } from '../dicom/elements/file.ts';
+import { codecOf } from '../dicom/elements/transfer-syntax.ts';
 
 /** From the values of a volume to densities: `density = value * slope + intercept`. */
 export type StoredScale = { slope: number; intercept: number };

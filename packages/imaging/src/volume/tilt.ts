@@ -1,4 +1,4 @@
-import type { Vector3 } from '../dicom/file.ts';
+import type { Vector3 } from '../dicom/elements/file.ts';
 import { dot } from '../dicom/vectors.ts';
 
 /** Where each slice lies in the plane of the slices, in pixels from the first pixel of a common grid. */

@@ -1,4 +1,4 @@
-import type { Canvas } from '../canvas.ts';
+import type { Canvas } from '../anatomy/canvas.ts';
 
 /** Edge of a block in voxels, as a power of two. */
 export const BLOCK_SHIFT = 3;

@@ -1,4 +1,4 @@
-import type { Canvas } from '../canvas.ts';
+import type { Canvas } from '../anatomy/canvas.ts';
 
 /** Trilinear interpolation; the caller stays one voxel inside the volume. */
 export function valueAt({ size, values }: Canvas, x: number, y: number, z: number): number {

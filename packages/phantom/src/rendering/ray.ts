@@ -1,4 +1,4 @@
-import type { Canvas } from '../canvas.ts';
+import type { Canvas } from '../anatomy/canvas.ts';
 import { BLOCK_SHIFT, type Blocks } from './blocks.ts';
 import { valueAt } from './field.ts';
 

@@ -1,4 +1,4 @@
-import type { Canvas } from '../canvas.ts';
+import type { Canvas } from '../anatomy/canvas.ts';
 import { blocksOf } from './blocks.ts';
 import { cameraOf, rayThrough, type Viewpoint } from './camera.ts';
 import { normalAt } from './field.ts';

@@ -1,12 +1,12 @@
-import { type Frame, TISSUE } from '../anatomy.ts';
-import { type Canvas, emptyCanvas, fill, forEachVoxel, blend, soften } from '../canvas.ts';
-import { columnsOf } from '../columns.ts';
+import { type Frame, TISSUE } from '../anatomy/anatomy.ts';
+import { type Canvas, emptyCanvas, fill, forEachVoxel, blend, soften } from '../anatomy/canvas.ts';
+import { columnsOf } from '../anatomy/columns.ts';
 import { jawCurve } from '../jaws.ts';
-import { canalPath, drawMandible } from '../mandible.ts';
-import { drawMaxilla } from '../maxilla.ts';
-import { type PlacedTooth, placeTeeth } from '../placement.ts';
-import { noiseCube } from '../texture.ts';
-import { type ToothSample, toothAt } from '../tooth-shape.ts';
+import { canalPath, drawMandible } from '../anatomy/mandible.ts';
+import { drawMaxilla } from '../anatomy/maxilla.ts';
+import { type PlacedTooth, placeTeeth } from '../anatomy/placement.ts';
+import { noiseCube } from '../anatomy/texture.ts';
+import { type ToothSample, toothAt } from '../anatomy/tooth-shape.ts';
 
 /** The synthetic patient as segments; each volume is positive inside the segment and negative outside. */
 export type Segments = {

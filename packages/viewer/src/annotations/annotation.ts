@@ -1,4 +1,4 @@
-import type { SavedAnnotation } from '../study.ts';
+import type { SavedAnnotation } from '../study/study.ts';
 import { angleAt, areaOf, lengthAlong } from '@snimok/imaging/export/measures';
 import type { Vec3 } from '../geometry/vectors.ts';
 

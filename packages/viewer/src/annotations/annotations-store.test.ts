@@ -1,6 +1,6 @@
 import { CallProblem } from '@snimok/api-client/call';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { ViewerSession } from '../viewer-session.ts';
+import type { ViewerSession } from '../study/viewer-session.ts';
 import type { Annotation } from './annotation.ts';
 import { AnnotationsStore } from './annotations-store.ts';
 

@@ -1,7 +1,7 @@
 import { CallProblem } from '@snimok/api-client/call';
-import { History, type Step } from '../history.ts';
-import { Store } from '../store.ts';
-import type { ViewerSession } from '../viewer-session.ts';
+import { History, type Step } from '../state/history.ts';
+import { Store } from '../state/store.ts';
+import type { ViewerSession } from '../study/viewer-session.ts';
 import type { Annotation } from './annotation.ts';
 import { DEFAULT_PLAN, type Plan, withLandmarks } from './plan.ts';
 

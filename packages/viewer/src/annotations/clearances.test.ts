@@ -1,4 +1,4 @@
-import { canalPath } from '@snimok/phantom/mandible';
+import { canalPath } from '@snimok/phantom/anatomy/mandible';
 import { jawCurve } from '@snimok/phantom/jaws';
 import { expect, test } from 'vitest';
 import { nearestInRod } from '../geometry/rod-distance.ts';

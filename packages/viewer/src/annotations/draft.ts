@@ -1,4 +1,4 @@
-import { restoring } from '../history.ts';
+import { restoring } from '../state/history.ts';
 import { type Annotation, type AnnotationKind, isOpenEnded, POINT_COUNT } from './annotation.ts';
 import type { AnnotationsState, AnnotationsStore } from './annotations-store.ts';
 

@@ -1,6 +1,6 @@
 import { lengthAlong } from '@snimok/imaging/export/measures';
 import type { Vec3 } from '../geometry/vectors.ts';
-import type { Frame } from '../study.ts';
+import type { Frame } from '../study/study.ts';
 import type { Annotation } from './annotation.ts';
 
 /**

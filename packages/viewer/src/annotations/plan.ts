@@ -1,4 +1,4 @@
-import type { SavedPlan } from '../study.ts';
+import type { SavedPlan } from '../study/study.ts';
 
 export type Plan = SavedPlan;
 export type Directions = Pick<Plan['levellings'][number], 'left' | 'back' | 'up'>;

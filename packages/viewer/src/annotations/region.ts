@@ -1,4 +1,4 @@
-import { toUnits } from '../volume/units.ts';
+import { toUnits } from '../volume/voxels/units.ts';
 import { areaOf } from '@snimok/imaging/export/measures';
 import type { Vec2 } from '../geometry/vectors.ts';
 import type { PaneImage } from '../pane/pane-image.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { PaneImage } from '../pane/pane-image.ts';
-import { useStore } from '../store.ts';
+import { useStore } from '../state/store.ts';
 import type { AnnotationLayer } from './annotation-layer.ts';
 import type { AnnotationsStore } from './annotations-store.ts';
 import { isRegion, regionText } from './region.ts';

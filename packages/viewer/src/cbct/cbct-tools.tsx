@@ -1,14 +1,14 @@
-import { buttonOf } from '../shell/action.ts';
-import classes from '../shell/controls.module.css';
-import { ToolButton } from '../shell/tool-button.tsx';
-import { ToolGroups } from '../shell/tool-groups.tsx';
+import { buttonOf } from '../controls/action.ts';
+import classes from '../controls/controls.module.css';
+import { ToolButton } from '../controls/tool-button.tsx';
+import { ToolGroups } from '../controls/tool-groups.tsx';
 import { Toolbar } from '../shell/toolbar.tsx';
-import { useStore } from '../store.ts';
-import { ACTIONS } from './actions.ts';
-import { invert, resetDisplay, selectTool } from './commands.ts';
+import { useStore } from '../state/store.ts';
+import { ACTIONS } from './workspace/actions.ts';
+import { invert, resetDisplay, selectTool } from './workspace/commands.ts';
 import { ModeButtons } from './reading-modes/mode-buttons.tsx';
-import { TOOLS } from './tools.ts';
-import type { Workspace } from './workspace.ts';
+import { TOOLS } from './workspace/tools.ts';
+import type { Workspace } from './workspace/workspace.ts';
 
 export function CbctTools({ workspace }: { workspace: Workspace }) {
   const { tool, displayWindow } = useStore(workspace.state, (all) => all);

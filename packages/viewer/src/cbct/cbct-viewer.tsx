@@ -1,27 +1,27 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { SeriesViewerProps } from '../series-viewer.ts';
+import type { SeriesViewerProps } from '../shell/series-viewer.ts';
 import { HelpDialog } from '../shell/help-dialog.tsx';
 import { Introduction } from '../shell/introduction.tsx';
 import { LayoutBarPlace } from '../shell/context-strip.tsx';
 import classes from '../shell/shell.module.css';
 import { useIntroduction } from '../shell/use-introduction.ts';
-import { useNarrowScreen } from '../shell/use-narrow-screen.ts';
-import { useStore } from '../store.ts';
-import type { VolumeSeries } from '../study.ts';
+import { useNarrowScreen } from '../controls/use-narrow-screen.ts';
+import { useStore } from '../state/store.ts';
+import type { VolumeSeries } from '../study/study.ts';
 import { introductionSteps } from './introduction-steps.ts';
 import { CbctOptions } from './cbct-options.tsx';
 import { CbctTools } from './cbct-tools.tsx';
 import { ContextBar } from './context-bar.tsx';
-import { volumeViewKeeper } from './key-view.ts';
-import { reducedVolumeNote } from './labels.ts';
-import { Layouts, PhoneLayout } from './layouts.tsx';
-import { Library } from './planning.tsx';
+import { volumeViewKeeper } from './export/key-view.ts';
+import { reducedVolumeNote } from './workspace/labels.ts';
+import { Layouts, PhoneLayout } from './layouts/layouts.tsx';
+import { Library } from './implant-plan/planning.tsx';
 import { openWorkspace } from './open-workspace.ts';
-import { HELP } from './tools.ts';
+import { HELP } from './workspace/tools.ts';
 import { useCbctShortcuts } from './use-cbct-shortcuts.ts';
 import { PreviewNote } from './preview-note.tsx';
-import { VolumeProgress } from './volume-progress.tsx';
-import type { Workspace } from './workspace.ts';
+import { VolumeProgress } from './panes/volume-progress.tsx';
+import type { Workspace } from './workspace/workspace.ts';
 
 type CbctViewerProps = SeriesViewerProps<VolumeSeries>;
 

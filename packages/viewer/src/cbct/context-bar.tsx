@@ -1,19 +1,19 @@
 import { type ReactNode, useMemo } from 'react';
 import { ContextStrip, ToolHint } from '../shell/context-strip.tsx';
 import { Inspector, isInspected } from '../shell/inspector.tsx';
-import { useNarrowScreen } from '../shell/use-narrow-screen.ts';
-import { useStore } from '../store.ts';
-import { ArchBar } from './arch-bar.tsx';
-import { barOf, type BarName } from './bar-of.ts';
-import { LevellingBar } from './levelling-bar.tsx';
-import { drawingControls, furtherControls, ImplantToolNote } from './planning.tsx';
-import { isDrawingTool } from './pointer.ts';
-import { CephalogramBar } from './reading-modes/cephalogram-layout.tsx';
-import { JointsBar } from './reading-modes/joints-layout.tsx';
+import { useNarrowScreen } from '../controls/use-narrow-screen.ts';
+import { useStore } from '../state/store.ts';
+import { ArchBar } from './arch/arch-bar.tsx';
+import { barOf, type BarName } from './workspace/bar-of.ts';
+import { LevellingBar } from './levelling/levelling-bar.tsx';
+import { drawingControls, furtherControls, ImplantToolNote } from './implant-plan/planning.tsx';
+import { isDrawingTool } from './workspace/pointer.ts';
+import { CephalogramBar } from './layouts/cephalogram-layout.tsx';
+import { JointsBar } from './layouts/joints-layout.tsx';
 import { RegionBar, useRegionMeasuring } from './reading-modes/region-bar.tsx';
-import { ResliceBar } from './reading-modes/reslice-layout.tsx';
-import { TOOLS } from './tools.ts';
-import type { Workspace } from './workspace.ts';
+import { ResliceBar } from './layouts/reslice-layout.tsx';
+import { TOOLS } from './workspace/tools.ts';
+import type { Workspace } from './workspace/workspace.ts';
 
 interface ContextBarProps {
   workspace: Workspace;

@@ -1,4 +1,4 @@
-import { isTouchScreen } from '../shell/use-narrow-screen.ts';
+import { isTouchScreen } from '../controls/use-narrow-screen.ts';
 
 interface Step {
   title: string;

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import classes from '../shell/shell.module.css';
-import { useStore } from '../store.ts';
-import { MEASURING_NOTES } from './labels.ts';
-import type { Tool } from './state.ts';
-import type { Workspace } from './workspace.ts';
+import { useStore } from '../state/store.ts';
+import { MEASURING_NOTES } from './workspace/labels.ts';
+import type { Tool } from './workspace/state.ts';
+import type { Workspace } from './workspace/workspace.ts';
 
 const MEASURING: ReadonlySet<Tool> = new Set([
   'length',

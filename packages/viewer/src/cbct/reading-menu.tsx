@@ -2,11 +2,11 @@ import { Button, NativeSelect, Popover, Switch } from '@mantine/core';
 import { IconAdjustments } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { inMm } from '../annotations/annotation.ts';
-import controls from '../shell/controls.module.css';
-import { useStore } from '../store.ts';
-import { changeState } from './change-state.ts';
-import { selectJaw } from './jaw-arches.ts';
-import { JAWS, PANORAMA_BLENDS, shiftText } from './labels.ts';
+import controls from '../controls/controls.module.css';
+import { useStore } from '../state/store.ts';
+import { changeState } from './workspace/change-state.ts';
+import { selectJaw } from './arch/jaw-arches.ts';
+import { JAWS, PANORAMA_BLENDS, shiftText } from './workspace/labels.ts';
 import {
   CROSS_SECTION_SLABS_MM,
   CROSS_SECTION_STEPS_MM,
@@ -16,10 +16,10 @@ import {
   MOST_SHIFT_MM,
   PANORAMA_SLABS_MM,
   type PanoramaBlend,
-} from './reading-settings.ts';
+} from './workspace/reading-settings.ts';
 import classes from './reading-menu.module.css';
-import type { CbctState } from './state.ts';
-import type { Workspace } from './workspace.ts';
+import type { CbctState } from './workspace/state.ts';
+import type { Workspace } from './workspace/workspace.ts';
 
 /** The settings of slices, panorama and cross-sections. */
 export const ReadingMenu = ({ workspace }: { workspace: Workspace }) => (

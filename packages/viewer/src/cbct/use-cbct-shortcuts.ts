@@ -3,9 +3,9 @@ import { annotationShortcuts } from '../shell/annotation-shortcuts.ts';
 import { dropDraft, finishByEnter } from '../annotations/draft.ts';
 import { nearestOnCurve } from '../geometry/arch.ts';
 import { moved } from '../geometry/rod.ts';
-import { pageShortcuts } from '../shell/page-shortcuts.ts';
-import { type Shortcuts, useShortcuts } from '../shell/use-shortcuts.ts';
-import { type Action, ACTIONS } from './actions.ts';
+import { pageShortcuts } from '../controls/page-shortcuts.ts';
+import { type Shortcuts, useShortcuts } from '../controls/use-shortcuts.ts';
+import { type Action, ACTIONS } from './workspace/actions.ts';
 import { toggleCine } from '../pane/cine.tsx';
 import {
   closeLevelling,
@@ -17,12 +17,12 @@ import {
   setWindow,
   toggleArchEditing,
   toggleVolume,
-} from './commands.ts';
-import { turnImplant } from './implants.ts';
-import { shownAxes, toggleLevelling } from './levelling.ts';
-import { curveOf, shownArch } from './state.ts';
-import { TOOLS, windowPresetsOf } from './tools.ts';
-import type { Workspace } from './workspace.ts';
+} from './workspace/commands.ts';
+import { turnImplant } from './workspace/implants.ts';
+import { shownAxes, toggleLevelling } from './levelling/levelling.ts';
+import { curveOf, shownArch } from './workspace/state.ts';
+import { TOOLS, windowPresetsOf } from './workspace/tools.ts';
+import type { Workspace } from './workspace/workspace.ts';
 
 /** Moves the crosshair by axial slices, towards the head. */
 function stepSlices(workspace: Workspace, slices: number): void {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Vec2 } from '../geometry/vectors.ts';
 import { ANALYSES, analysisOf } from './analyses/all.ts';
-import type { Places } from './formula.ts';
+import type { Places } from './analyses/formula.ts';
 import { analyse, landmarksIn } from './measurements.ts';
 
 /** The values of an analysis by their names. The faces look to the right; y is upwards. */

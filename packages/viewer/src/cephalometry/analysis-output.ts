@@ -1,6 +1,6 @@
 import { differenceText, normText, sourcesOf, valueText } from './analysis-texts.ts';
 import { barOf, deviationOf, type Measurement } from './measurements.ts';
-import { SOURCES } from './sources.ts';
+import { SOURCES } from './analyses/sources.ts';
 import { drawAtTrueSize } from '../output/draw-pane.ts';
 import { type PdfPage, writePdf } from '../output/pdf.ts';
 import { jpegOf, pdfBlob, PRINT_PX_PER_MM, textPicture } from '../output/print.ts';

@@ -1,7 +1,7 @@
 import { counted } from '@snimok/api-client/format-numbers';
-import type { Subject } from './analysis-data.ts';
+import type { Subject } from './analyses/analysis-data.ts';
 import { deviationOf, differenceOf, type Measurement } from './measurements.ts';
-import { SOURCES } from './sources.ts';
+import { SOURCES } from './analyses/sources.ts';
 
 const DEVIATIONS = { below: 'меньше нормы', above: 'больше нормы' } as const;
 const NEEDS_SCALE = 'нужна калибровка';

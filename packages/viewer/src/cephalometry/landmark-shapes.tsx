@@ -1,8 +1,8 @@
 import type { Vec2 } from '../geometry/vectors.ts';
 import { type Projection, toScreen } from '../geometry/viewport.ts';
-import type { AnalysisData } from './analysis-data.ts';
+import type { AnalysisData } from './analyses/analysis-data.ts';
 import classes from './cephalometry.module.css';
-import { placeOf } from './formula.ts';
+import { placeOf } from './analyses/formula.ts';
 
 interface LandmarkShapesProps {
   analysis: AnalysisData;

@@ -4,10 +4,10 @@ import { ANALYSES } from './analyses/all.ts';
 import { FRONTAL } from './analyses/frontal.ts';
 import { SUMMARY } from './analyses/summary.ts';
 import { valueText } from './analysis-texts.ts';
-import { landmarksOf, namesIn, type Places } from './formula.ts';
-import { LANDMARKS } from './landmarks.ts';
+import { landmarksOf, namesIn, type Places } from './analyses/formula.ts';
+import { LANDMARKS } from './analyses/landmarks.ts';
 import { analyse, deviationOf, landmarksIn } from './measurements.ts';
-import { SOURCES } from './sources.ts';
+import { SOURCES } from './analyses/sources.ts';
 
 const towards = ([x, y]: Vec2, degrees: number, mm: number): Vec2 => [
   x + mm * Math.cos((degrees * Math.PI) / 180),

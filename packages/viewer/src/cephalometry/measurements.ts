@@ -1,6 +1,6 @@
-import type { AnalysisData, Subject } from './analysis-data.ts';
-import { landmarksOf, namesIn, type Places, valueOf } from './formula.ts';
-import { type Landmark, LANDMARKS } from './landmarks.ts';
+import type { AnalysisData, Subject } from './analyses/analysis-data.ts';
+import { landmarksOf, namesIn, type Places, valueOf } from './analyses/formula.ts';
+import { type Landmark, LANDMARKS } from './analyses/landmarks.ts';
 import { type AppliedNorm, normFor, normsExistFor } from './norms.ts';
 
 /** A value of an analysis. */

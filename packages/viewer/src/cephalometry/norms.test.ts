@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { analysisOf } from './analyses/all.ts';
-import type { Subject } from './analysis-data.ts';
+import type { Subject } from './analyses/analysis-data.ts';
 import { differenceText, normText } from './analysis-texts.ts';
-import type { Places } from './formula.ts';
+import type { Places } from './analyses/formula.ts';
 import { analyse, barOf, deviationOf, differenceOf, nextOf } from './measurements.ts';
 import { ageOn } from './norms.ts';
 

@@ -1,4 +1,4 @@
-import type { Norm, Subject } from './analysis-data.ts';
+import type { Norm, Subject } from './analyses/analysis-data.ts';
 
 /** A norm for one patient. */
 export interface AppliedNorm {

@@ -1,11 +1,11 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { type OpenedStudy, StudyChoice } from '../shell/study-choice.tsx';
-import type { Study } from '../study.ts';
-import { useViewerHost } from '../viewer-host.ts';
-import { ViewerSession } from '../viewer-session.ts';
+import { type OpenedStudy, StudyChoice } from '../controls/study-choice.tsx';
+import type { Study } from '../study/study.ts';
+import { useViewerHost } from '../study/viewer-host.ts';
+import { ViewerSession } from '../study/viewer-session.ts';
 import classes from './cephalometry.module.css';
-import type { Places } from './formula.ts';
+import type { Places } from './analyses/formula.ts';
 import { hasBase, type Tracing, tracingsOf } from './tracings.ts';
 
 interface OtherDateProps {

@@ -1,5 +1,5 @@
 import { NumberInput, SegmentedControl } from '@mantine/core';
-import type { Subject } from './analysis-data.ts';
+import type { Subject } from './analyses/analysis-data.ts';
 import { subjectText } from './analysis-texts.ts';
 import classes from './cephalometry.module.css';
 

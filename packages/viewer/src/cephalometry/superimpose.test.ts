@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Annotation } from '../annotations/annotation.ts';
 import { DEFAULT_PLAN } from '../annotations/plan.ts';
-import type { Frame, Study } from '../study.ts';
-import type { Places } from './formula.ts';
+import type { Frame, Study } from '../study/study.ts';
+import type { Places } from './analyses/formula.ts';
 import { superimposed } from './superimpose.ts';
 import { tracingsOf } from './tracings.ts';
 

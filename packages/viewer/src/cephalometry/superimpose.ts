@@ -1,5 +1,5 @@
 import type { Vec2 } from '../geometry/vectors.ts';
-import type { Places } from './formula.ts';
+import type { Places } from './analyses/formula.ts';
 import { hasBase } from './tracings.ts';
 
 const direction = ({ S, N }: Places): number => Math.atan2(N![1] - S![1], N![0] - S![0]);

@@ -2,9 +2,9 @@ import type { Annotation } from '../annotations/annotation.ts';
 import { calibrationOf, pixelSizeMm } from '../annotations/pixel-size.ts';
 import type { Plan } from '../annotations/plan.ts';
 import type { Vec2, Vec3 } from '../geometry/vectors.ts';
-import { seriesName } from '../labels.ts';
-import type { Frame, Study } from '../study.ts';
-import type { Places } from './formula.ts';
+import { seriesName } from '../study/labels.ts';
+import type { Frame, Study } from '../study/study.ts';
+import type { Places } from './analyses/formula.ts';
 
 /** The landmarks of one lateral cephalogram, in true millimetres. */
 export interface Tracing {

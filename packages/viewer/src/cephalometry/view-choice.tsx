@@ -1,5 +1,5 @@
-import { Choice } from '../shell/choice.tsx';
-import type { CephalogramView, Landmark } from './landmarks.ts';
+import { Choice } from '../controls/choice.tsx';
+import type { CephalogramView, Landmark } from './analyses/landmarks.ts';
 
 export const placingPrompt = (asked: Pick<Landmark, 'name' | 'place'> | undefined): string =>
   asked

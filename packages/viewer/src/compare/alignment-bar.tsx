@@ -8,8 +8,8 @@ import {
   IconRotateClockwise,
 } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
-import { ToolButton } from '../shell/tool-button.tsx';
-import { useStore } from '../store.ts';
+import { ToolButton } from '../controls/tool-button.tsx';
+import { useStore } from '../state/store.ts';
 import { rotateLater, shiftLater } from './commands.ts';
 import classes from './compare.module.css';
 import { agreementLabel, hasLowAgreement } from './labels.ts';

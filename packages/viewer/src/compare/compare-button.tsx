@@ -1,11 +1,11 @@
 import { Modal } from '@mantine/core';
 import { IconColumns2 } from '@tabler/icons-react';
 import { useState } from 'react';
-import { type OpenedStudy, StudyChoice } from '../shell/study-choice.tsx';
-import { ToolButton } from '../shell/tool-button.tsx';
-import { useShortcuts } from '../shell/use-shortcuts.ts';
-import type { Study } from '../study.ts';
-import { useViewerHost } from '../viewer-host.ts';
+import { type OpenedStudy, StudyChoice } from '../controls/study-choice.tsx';
+import { ToolButton } from '../controls/tool-button.tsx';
+import { useShortcuts } from '../controls/use-shortcuts.ts';
+import type { Study } from '../study/study.ts';
+import { useViewerHost } from '../study/viewer-host.ts';
 
 interface CompareButtonProps {
   study: Study;

@@ -1,6 +1,6 @@
 import type { Densities } from '@snimok/imaging/registration/densities';
 import type { Registration } from '@snimok/imaging/registration/register-volumes';
-import type { VolumeClient } from '../volume/volume-client.ts';
+import type { VolumeClient } from '../volume/worker/volume-client.ts';
 import type { FromRegistration, ToRegistration } from './registration-messages.ts';
 import registrationWorkerURL from './registration.worker.ts?worker&url';
 

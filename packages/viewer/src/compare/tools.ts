@@ -1,6 +1,6 @@
 import { IconArrowsVertical, IconCrosshair, IconHandMove } from '@tabler/icons-react';
-import { COMMON_TOOLS } from '../shell/common-tools.ts';
-import type { ToolDescription } from '../shell/tool-groups.tsx';
+import { COMMON_TOOLS } from '../controls/common-tools.ts';
+import type { ToolDescription } from '../controls/tool-groups.tsx';
 import type { CompareMode, ComparedPlane, CompareTool } from './state.ts';
 
 export const COMPARE_TOOLS: readonly (readonly ToolDescription<CompareTool>[])[] = [

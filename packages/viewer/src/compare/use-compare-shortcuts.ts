@@ -1,5 +1,5 @@
-import { pageShortcuts } from '../shell/page-shortcuts.ts';
-import { type Shortcuts, useShortcuts } from '../shell/use-shortcuts.ts';
+import { pageShortcuts } from '../controls/page-shortcuts.ts';
+import { type Shortcuts, useShortcuts } from '../controls/use-shortcuts.ts';
 import { type RegistrationControl, STEP_DEGREES, STEP_MM } from './alignment-bar.tsx';
 import { chooseMode, invert, resetDisplay, rotateLater, scrollBy, shiftLater } from './commands.ts';
 import { accepted, rejected, withLink, type CompareState, type CompareTool } from './state.ts';

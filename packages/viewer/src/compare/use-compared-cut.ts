@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import { useCut } from '../cbct/use-cut.ts';
+import { useCut } from '../cbct/panes/use-cut.ts';
 import { layerCut, layerSurface } from '../geometry/frame.ts';
-import { useStore } from '../store.ts';
+import { useStore } from '../state/store.ts';
 import { layerOf, transformedCut } from './cuts.ts';
 import { AXIS_OF, navigatedSide, type Side } from './state.ts';
 import type { CompareWorkspace } from './workspace.ts';

@@ -1,12 +1,12 @@
 import { AnnotationsStore } from '../annotations/annotations-store.ts';
-import { centerOf } from '../cbct/arch-of-study.ts';
+import { centerOf } from '../cbct/arch/arch-of-study.ts';
 import { openWorkspace } from '../cbct/open-workspace.ts';
-import type { Workspace } from '../cbct/workspace.ts';
+import type { Workspace } from '../cbct/workspace/workspace.ts';
 import { type Frame, frameOf, GRID_AXES } from '../geometry/frame.ts';
 import { isHounsfieldLike } from '../rendering/value-range.ts';
-import { Store } from '../store.ts';
-import type { Study, VolumeSeries } from '../study.ts';
-import type { ViewerSession } from '../viewer-session.ts';
+import { Store } from '../state/store.ts';
+import type { Study, VolumeSeries } from '../study/study.ts';
+import type { ViewerSession } from '../study/viewer-session.ts';
 import { type Alignment, type CompareState, initialViewports } from './state.ts';
 
 /** One of the compared studies. */

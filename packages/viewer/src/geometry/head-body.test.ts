@@ -1,8 +1,8 @@
 import { cutSheet } from '@snimok/imaging/volume/sheet';
 import type { Volume } from '@snimok/imaging/volume/volume';
 import { expect, test } from 'vitest';
-import { HEAD_COPY, headAmongOthers, LEAST_OF_HEAD } from '../volume/head-box.ts';
-import { voxelBytes } from '../volume/voxel-bytes.ts';
+import { HEAD_COPY, headAmongOthers, LEAST_OF_HEAD } from '../volume/voxels/head-box.ts';
+import { voxelBytes } from '../volume/voxels/voxel-bytes.ts';
 import { cephalogramCut, type Projected } from './cephalogram.ts';
 import { crossesVolume } from './field.ts';
 import { frameOf, fromFrame, GRID_AXES, rotatedAbout, toFrame } from './frame.ts';

@@ -1,7 +1,7 @@
-import { STUDY_TYPES } from '@snimok/contract/study-types';
-import type { Study } from '../study.ts';
-import { studyDay } from '../study-day.ts';
-import type { ViewerHost } from '../viewer-host.ts';
+import { STUDY_TYPES } from '@snimok/contract/studies/study-types';
+import type { Study } from '../study/study.ts';
+import { studyDay } from '../study/study-day.ts';
+import type { ViewerHost } from '../study/viewer-host.ts';
 
 /** What is written below a saved picture. */
 export type CaptionChoice = 'none' | 'number' | 'patient';

@@ -1,6 +1,6 @@
-import { Store } from '../store.ts';
-import type { KeyImage, KeyView } from '../study.ts';
-import type { ViewerSession } from '../viewer-session.ts';
+import { Store } from '../state/store.ts';
+import type { KeyImage, KeyView } from '../study/study.ts';
+import type { ViewerSession } from '../study/viewer-session.ts';
 
 interface KeyImagesState {
   images: readonly KeyImage[];

@@ -1,4 +1,4 @@
-import type { KeyView } from '../study.ts';
+import type { KeyView } from '../study/study.ts';
 
 /** Reads and restores how one series is shown; provided by the viewer of that series. */
 export interface ViewKeeper {

@@ -1,8 +1,8 @@
 import { IconPrinter } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { ToolButton } from '../shell/tool-button.tsx';
-import { useShortcuts } from '../shell/use-shortcuts.ts';
-import type { Study } from '../study.ts';
+import { ToolButton } from '../controls/tool-button.tsx';
+import { useShortcuts } from '../controls/use-shortcuts.ts';
+import type { Study } from '../study/study.ts';
 import { type Output, OutputDialog } from './output-dialog.tsx';
 
 interface OutputButtonProps {

@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Modal, SegmentedControl, Select, Stack, Switch, Text } from '@mantine/core';
-import { STUDY_TYPES } from '@snimok/contract/study-types';
+import { STUDY_TYPES } from '@snimok/contract/studies/study-types';
 import { IconCopy, IconDownload } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { activePane, type ShownPane, shownPanes } from '../pane/shown-panes.ts';
-import type { Study } from '../study.ts';
-import { useViewerHost } from '../viewer-host.ts';
+import type { Study } from '../study/study.ts';
+import { useViewerHost } from '../study/viewer-host.ts';
 import { type CaptionChoice, CAPTION_LABELS, captionText } from './caption.ts';
 import { drawPane, type PaneContent, withCaption } from './draw-pane.ts';
 import classes from './output.module.css';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
-import { useViewerHost } from '../viewer-host.ts';
+import { useViewerHost } from '../study/viewer-host.ts';
 import { captionText } from './caption.ts';
 import type { Output } from './output-dialog.tsx';
 import { printPane } from './print.ts';

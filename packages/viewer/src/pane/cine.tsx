@@ -1,6 +1,6 @@
 import { IconMinus, IconPlayerPause, IconPlayerPlay, IconPlus } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { Store, useStore } from '../store.ts';
+import { Store, useStore } from '../state/store.ts';
 import { activePane } from './shown-panes.ts';
 import classes from './cine.module.css';
 

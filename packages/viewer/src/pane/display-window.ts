@@ -1,4 +1,4 @@
-import { type SampleScale, toSample } from '../volume/units.ts';
+import { type SampleScale, toSample } from '../volume/voxels/units.ts';
 
 /** The range of grey values that is displayed between black and white. */
 export interface DisplayWindow {

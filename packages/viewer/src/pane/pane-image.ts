@@ -1,4 +1,4 @@
-import type { SampleScale } from '../volume/units.ts';
+import type { SampleScale } from '../volume/voxels/units.ts';
 
 /** The picture of a pane. */
 export interface PaneImage {

@@ -1,7 +1,7 @@
 import type { PaneImage } from '../pane/pane-image.ts';
-import type { PictureSeries } from '../study.ts';
-import type { TicketSession } from '../ticket-session.ts';
-import { DecoderPool } from '../volume/decoder-pool.ts';
+import type { PictureSeries } from '../study/study.ts';
+import type { TicketSession } from '../study/ticket-session.ts';
+import { DecoderPool } from '../volume/loading/decoder-pool.ts';
 import { readPicture } from './read-picture.ts';
 
 /** Pictures on each side of the shown one that are loaded in advance. */

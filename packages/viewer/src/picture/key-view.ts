@@ -1,7 +1,7 @@
 import { leaveDraft } from '../annotations/draft.ts';
 import type { ViewKeeper } from '../output/key-views.ts';
-import type { PictureWorkspace } from './picture-workspace.ts';
-import { showFrame } from './commands.ts';
+import type { PictureWorkspace } from './workspace/picture-workspace.ts';
+import { showFrame } from './workspace/commands.ts';
 
 /** Reads and restores frame, window and viewport of an opened series of pictures. */
 export const pictureViewKeeper = (workspace: PictureWorkspace): ViewKeeper => ({

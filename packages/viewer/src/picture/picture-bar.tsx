@@ -1,10 +1,10 @@
 import { ContextStrip, ToolHint } from '../shell/context-strip.tsx';
 import { Inspector, isInspected } from '../shell/inspector.tsx';
-import { useStore } from '../store.ts';
+import { useStore } from '../state/store.ts';
 import { CephalometryBar } from './cephalometry/cephalometry-bar.tsx';
-import type { PictureWorkspace } from './picture-workspace.ts';
-import { isDrawingTool } from './pointer.ts';
-import { toolsFor } from './tools.ts';
+import type { PictureWorkspace } from './workspace/picture-workspace.ts';
+import { isDrawingTool } from './workspace/pointer.ts';
+import { toolsFor } from './workspace/tools.ts';
 
 const NO_SCALE =
   'Размер точки снимка неизвестен. Задайте длину известного отрезка: инструмент «Эталон длины».';

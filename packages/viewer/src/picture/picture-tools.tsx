@@ -1,13 +1,21 @@
-import { buttonOf } from '../shell/action.ts';
-import classes from '../shell/controls.module.css';
-import { ToolButton } from '../shell/tool-button.tsx';
-import { ToolGroups } from '../shell/tool-groups.tsx';
+import { buttonOf } from '../controls/action.ts';
+import classes from '../controls/controls.module.css';
+import { ToolButton } from '../controls/tool-button.tsx';
+import { ToolGroups } from '../controls/tool-groups.tsx';
 import { Toolbar } from '../shell/toolbar.tsx';
-import { useStore } from '../store.ts';
-import { ACTIONS } from './actions.ts';
-import { flip, invert, resetDisplay, rotate, selectTool, showFrame, toggleSharpening } from './commands.ts';
-import type { PictureWorkspace } from './picture-workspace.ts';
-import { toolsFor } from './tools.ts';
+import { useStore } from '../state/store.ts';
+import { ACTIONS } from './workspace/actions.ts';
+import {
+  flip,
+  invert,
+  resetDisplay,
+  rotate,
+  selectTool,
+  showFrame,
+  toggleSharpening,
+} from './workspace/commands.ts';
+import type { PictureWorkspace } from './workspace/picture-workspace.ts';
+import { toolsFor } from './workspace/tools.ts';
 
 export function PictureTools({ workspace }: { workspace: PictureWorkspace }) {
   const { tool } = useStore(workspace.state, (all) => all);

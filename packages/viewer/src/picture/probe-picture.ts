@@ -1,6 +1,6 @@
 import { inUnits } from '../annotations/annotation.ts';
 import type { PaneImage } from '../pane/pane-image.ts';
-import type { Frame } from '../study.ts';
+import type { Frame } from '../study/study.ts';
 
 /** The radius of the measured disc: in millimetres if the size of a pixel is known, otherwise in pixels. */
 const RADIUS = { mm: 0.5, pixels: 2 };

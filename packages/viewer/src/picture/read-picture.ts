@@ -1,8 +1,8 @@
 import type { PaneImage } from '../pane/pane-image.ts';
-import type { PictureSeries } from '../study.ts';
-import type { TicketSession } from '../ticket-session.ts';
-import type { DecoderPool } from '../volume/decoder-pool.ts';
-import { readPackedFrames } from '../volume/frames.ts';
+import type { PictureSeries } from '../study/study.ts';
+import type { TicketSession } from '../study/ticket-session.ts';
+import type { DecoderPool } from '../volume/loading/decoder-pool.ts';
+import { readPackedFrames } from '../volume/loading/frames.ts';
 
 /** Loads and decodes one frame. `pixelSize` is in pixels and corrects pixels that are not square. */
 export async function readPicture(

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { PaneImage } from '../pane/pane-image.ts';
-import type { PictureSeries } from '../study.ts';
-import { isSessionOver, type TicketSession } from '../ticket-session.ts';
-import { useBackOnline } from '../use-back-online.ts';
+import type { PictureSeries } from '../study/study.ts';
+import { isSessionOver, type TicketSession } from '../study/ticket-session.ts';
+import { useBackOnline } from '../study/use-back-online.ts';
 import { FrameReader } from './frame-reader.ts';
 
 /** A frame of a series: its image, or why there is none. */

@@ -1,14 +1,22 @@
 import { annotationShortcuts } from '../shell/annotation-shortcuts.ts';
 import { dropDraft, finishByEnter } from '../annotations/draft.ts';
 import { toggleCine } from '../pane/cine.tsx';
-import { pageShortcuts } from '../shell/page-shortcuts.ts';
-import { type Shortcuts, useShortcuts } from '../shell/use-shortcuts.ts';
-import { type Action, ACTIONS } from './actions.ts';
-import { cancelCephalometry, moveLandmark, removeLandmark } from './cephalometry/landmarks-of-picture.ts';
-import { flip, invert, resetDisplay, rotate, selectTool, showFrame, toggleSharpening } from './commands.ts';
-import type { PictureWorkspace } from './picture-workspace.ts';
-import { restingTool } from './state.ts';
-import { toolsFor } from './tools.ts';
+import { pageShortcuts } from '../controls/page-shortcuts.ts';
+import { type Shortcuts, useShortcuts } from '../controls/use-shortcuts.ts';
+import { type Action, ACTIONS } from './workspace/actions.ts';
+import { cancelCephalometry, moveLandmark, removeLandmark } from './workspace/landmarks-of-picture.ts';
+import {
+  flip,
+  invert,
+  resetDisplay,
+  rotate,
+  selectTool,
+  showFrame,
+  toggleSharpening,
+} from './workspace/commands.ts';
+import type { PictureWorkspace } from './workspace/picture-workspace.ts';
+import { restingTool } from './workspace/state.ts';
+import { toolsFor } from './workspace/tools.ts';
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] } as const;
 

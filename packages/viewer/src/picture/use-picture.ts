@@ -1,8 +1,8 @@
 import type { PaneImage } from '../pane/pane-image.ts';
-import { useStore } from '../store.ts';
-import type { ViewerSession } from '../viewer-session.ts';
-import type { PictureWorkspace } from './picture-workspace.ts';
-import { isStack } from './state.ts';
+import { useStore } from '../state/store.ts';
+import type { ViewerSession } from '../study/viewer-session.ts';
+import type { PictureWorkspace } from './workspace/picture-workspace.ts';
+import { isStack } from './workspace/state.ts';
 import { useFrame } from './use-frame.ts';
 
 export interface ShownPicture {

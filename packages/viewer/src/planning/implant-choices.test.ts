@@ -1,6 +1,6 @@
 import { CallProblem } from '@snimok/api-client/call';
 import { expect, test } from 'vitest';
-import type { ViewerSession } from '../viewer-session.ts';
+import type { ViewerSession } from '../study/viewer-session.ts';
 import { changedChoices, type Choice, ImplantChoices } from './implant-choices.ts';
 
 const BLX = { manufacturer: 'Straumann', line: 'BLX' };

@@ -1,9 +1,9 @@
-import type { ImplantChoice, saveImplantChoice } from '@snimok/contract/implants';
-import type { BodyOf } from '@snimok/contract/endpoint';
+import type { ImplantChoice, saveImplantChoice } from '@snimok/contract/viewing/implants';
+import type { BodyOf } from '@snimok/contract/platform/endpoint';
 import { CallProblem } from '@snimok/api-client/call';
 import type { z } from 'zod';
-import { Store } from '../store.ts';
-import type { ViewerSession } from '../viewer-session.ts';
+import { Store } from '../state/store.ts';
+import type { ViewerSession } from '../study/viewer-session.ts';
 
 export type Choice = z.output<typeof ImplantChoice>;
 type Change = BodyOf<typeof saveImplantChoice>;

@@ -1,11 +1,11 @@
-import { productName } from '@snimok/contract/planning';
+import { productName } from '@snimok/contract/viewing/planning';
 import { Alert, Button, Group, Loader, Modal, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ImplantSize } from '../annotations/implant.ts';
-import { useStore } from '../store.ts';
-import { useViewerHost } from '../viewer-host.ts';
-import type { ViewerSession } from '../viewer-session.ts';
+import { useStore } from '../state/store.ts';
+import { useViewerHost } from '../study/viewer-host.ts';
+import type { ViewerSession } from '../study/viewer-session.ts';
 import type { ImplantChoices } from './implant-choices.ts';
 import { ImplantLines } from './implant-lines.tsx';
 import { type ListedLine, millimetres, searchLines, sizeLabel } from './library.ts';

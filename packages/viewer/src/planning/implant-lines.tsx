@@ -1,7 +1,7 @@
 import { IconStar, IconStarFilled } from '@tabler/icons-react';
-import { productName } from '@snimok/contract/planning';
+import { productName } from '@snimok/contract/viewing/planning';
 import { Fragment } from 'react';
-import { useStore } from '../store.ts';
+import { useStore } from '../state/store.ts';
 import type { ImplantChoices } from './implant-choices.ts';
 import { GROUPS, type ListedLine } from './library.ts';
 import classes from './planning.module.css';

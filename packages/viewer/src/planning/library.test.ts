@@ -1,5 +1,5 @@
-import { NewImplantLine } from '@snimok/contract/implants';
-import { ImplantLibrary, productName } from '@snimok/contract/planning';
+import { NewImplantLine } from '@snimok/contract/viewing/implants';
+import { ImplantLibrary, productName } from '@snimok/contract/viewing/planning';
 import { expect, test } from 'vitest';
 import catalogue from './catalogue.json' with { type: 'json' };
 import generic from './implants.json' with { type: 'json' };

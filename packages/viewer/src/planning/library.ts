@@ -1,4 +1,4 @@
-import { type ImplantLine as ImplantLineSchema, productName } from '@snimok/contract/planning';
+import { type ImplantLine as ImplantLineSchema, productName } from '@snimok/contract/viewing/planning';
 import type { z } from 'zod';
 import type { Choice } from './implant-choices.ts';
 import generic from './implants.json' with { type: 'json' };

@@ -1,9 +1,9 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Annotation } from '../annotations/annotation.ts';
 import { rodsOf } from '../annotations/annotation-body.ts';
-import type { VolumeRequests } from '../volume/messages.ts';
-import { fromPatient } from '../volume/placement.ts';
-import type { VolumeClient } from '../volume/volume-client.ts';
+import type { VolumeRequests } from '../volume/worker/messages.ts';
+import { fromPatient } from '../volume/voxels/placement.ts';
+import type { VolumeClient } from '../volume/worker/volume-client.ts';
 
 /** A multiple of 3, because thirds are shown, too. */
 const DENSITY_PARTS = 24;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { ViewerSession } from '../viewer-session.ts';
+import type { ViewerSession } from '../study/viewer-session.ts';
 import type { ImplantChoices } from './implant-choices.ts';
 import { arrangedLines, type ListedLine, loadCatalogue } from './library.ts';
 

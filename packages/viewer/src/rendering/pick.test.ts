@@ -5,7 +5,7 @@ import type { Vec3 } from '../geometry/vectors.ts';
 import { halfSpacesOf, NO_CLIP, NO_CROP, rangeWithin } from './clipping.ts';
 import { rodMesh, type SceneMesh, tubeMesh } from './mesh.ts';
 import { type Look, meshHit, volumeHit } from './pick.ts';
-import type { VoxelBlock } from './voxel-block.ts';
+import type { VoxelBlock } from '../volume/voxels/voxel-block.ts';
 
 const BONE: Look = { tissue: 'bone', threshold: 0.5, opacity: 1 };
 const GRID = { size: [60, 60, 60], spacingMm: [0.5, 0.5, 0.5] } as const;

@@ -4,7 +4,7 @@ import { type HalfSpace, rangeWithin, sidesOf } from './clipping.ts';
 import type { SceneMesh } from './mesh.ts';
 import { LEAST_AIR_MM, SOFTNESS, type Tissue, TISSUE_LOOKS } from './tissues.ts';
 import type { Ray } from './view.ts';
-import type { VoxelBlock } from './voxel-block.ts';
+import type { VoxelBlock } from '../volume/voxels/voxel-block.ts';
 
 /** How the volume is shown. */
 export interface Look {

@@ -7,7 +7,7 @@ import type { Look } from './pick.ts';
 import { VOLUME_FRAGMENT, VOLUME_VERTEX } from './shaders.ts';
 import { TISSUE_LOOKS } from './tissues.ts';
 import type { View } from './view.ts';
-import type { VoxelBlock, VoxelGrid } from './voxel-block.ts';
+import type { VoxelBlock, VoxelGrid } from '../volume/voxels/voxel-block.ts';
 import { boundsOf, textureCoordinates, VoxelTexture } from './voxel-texture.ts';
 
 export interface Scene {

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { VolumeClient } from '../volume/volume-client.ts';
+import type { VolumeClient } from '../volume/worker/volume-client.ts';
 import type { SceneMesh } from './mesh.ts';
 import { type Scene, SceneRenderer } from './scene-renderer.ts';
 import { useCoarseBlock, useFineVolume } from './use-voxels.ts';
 import type { ValueRange } from './value-range.ts';
-import type { VoxelBlock } from './voxel-block.ts';
+import type { VoxelBlock } from '../volume/voxels/voxel-block.ts';
 
 /** `lost`: the graphics context was lost, and the browser has not restored it yet. */
 export type RenderState = 'waiting' | 'drawn' | 'lost' | 'impossible';

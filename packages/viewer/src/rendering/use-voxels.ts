@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react';
-import type { VolumeClient } from '../volume/volume-client.ts';
+import type { VolumeClient } from '../volume/worker/volume-client.ts';
 import type { SceneRenderer } from './scene-renderer.ts';
 import type { ValueRange } from './value-range.ts';
-import { COARSE_SIDE, fineSide, stepFor, type VoxelBlock } from './voxel-block.ts';
+import { COARSE_SIDE, fineSide, stepFor, type VoxelBlock } from '../volume/voxels/voxel-block.ts';
 
 /** The voxels for the 3D view, requested when the first voxels have arrived, and again when all have. */
 export function useCoarseBlock(

@@ -1,4 +1,4 @@
-import type { VolumeSeries } from '../study.ts';
+import type { VolumeSeries } from '../study/study.ts';
 
 /** The range of values that the 3D view distinguishes. */
 export interface ValueRange {

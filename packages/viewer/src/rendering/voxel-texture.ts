@@ -1,5 +1,5 @@
 import type { Vec3 } from '../geometry/vectors.ts';
-import type { VoxelGrid } from './voxel-block.ts';
+import type { VoxelGrid } from '../volume/voxels/voxel-block.ts';
 
 /** A 3D texture of voxels in 8 bits, which may be filled layer by layer. */
 export class VoxelTexture {

@@ -1,8 +1,13 @@
 import { Button } from '@mantine/core';
-import { FINDINGS, RESULT_STATES, type ResultState, STRUCTURES } from '@snimok/contract/segmentation-labels';
+import {
+  FINDINGS,
+  RESULT_STATES,
+  type ResultState,
+  STRUCTURES,
+} from '@snimok/contract/viewing/segmentation-labels';
 import type { SurfacePart } from '../rendering/read-glb.ts';
-import { useStore } from '../store.ts';
-import type { Decision } from '../viewer-host.ts';
+import { useStore } from '../state/store.ts';
+import type { Decision } from '../study/viewer-host.ts';
 import classes from './proposals.module.css';
 import type { SegmentationStore } from './segmentation-store.ts';
 import { StructureChart } from './structure-chart.tsx';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Axes, GRID_AXES, rotatedAbout } from '../geometry/frame.ts';
 import type { Vec3 } from '../geometry/vectors.ts';
 import { CAMERA_PRESETS, type Camera, cameraInVolume, rotated } from '../rendering/camera.ts';
-import type { Placement } from '../volume/placement.ts';
+import type { Placement } from '../volume/voxels/placement.ts';
 import { edgesOf, letterOf } from './orientation.ts';
 import { restoredScene, savedScene } from './saved-scene.ts';
 import { initialScene } from './scene-state.ts';

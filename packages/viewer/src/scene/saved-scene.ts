@@ -3,8 +3,8 @@ import type { Vec2, Vec3 } from '../geometry/vectors.ts';
 import { cameraFrom, cameraInAxes, cameraInVolume } from '../rendering/camera.ts';
 import { type Clip, CLIPS } from '../rendering/clipping.ts';
 import { type Tissue, TISSUES } from '../rendering/tissues.ts';
-import type { SavedScene } from '../study.ts';
-import { directionToPatient, fromPatient, type Placement } from '../volume/placement.ts';
+import type { SavedScene } from '../study/study.ts';
+import { directionToPatient, fromPatient, type Placement } from '../volume/voxels/placement.ts';
 import type { SceneState } from './scene-state.ts';
 
 const pair = ([one, other]: Vec2): [number, number] => [one, other];

@@ -7,10 +7,10 @@ import {
   IconSlice,
   IconStack3,
 } from '@tabler/icons-react';
-import { SEGMENTATION_STATES } from '../labels.ts';
-import { Choice } from '../shell/choice.tsx';
-import { ToolButton } from '../shell/tool-button.tsx';
-import { type Store, useStore } from '../store.ts';
+import { SEGMENTATION_STATES } from '../study/labels.ts';
+import { Choice } from '../controls/choice.tsx';
+import { ToolButton } from '../controls/tool-button.tsx';
+import { type Store, useStore } from '../state/store.ts';
 import {
   CLIP_KEY,
   SHORT_LABELS,

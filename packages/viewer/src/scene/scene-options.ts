@@ -1,7 +1,7 @@
 import type { CameraPreset } from '../rendering/camera.ts';
 import type { Clip } from '../rendering/clipping.ts';
 import type { Tissue } from '../rendering/tissues.ts';
-import type { Store } from '../store.ts';
+import type { Store } from '../state/store.ts';
 import {
   chooseTissue,
   flipClip,

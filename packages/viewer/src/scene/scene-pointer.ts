@@ -9,9 +9,9 @@ import type { SceneMesh } from '../rendering/mesh.ts';
 import { meshHit, volumeHit } from '../rendering/pick.ts';
 import type { Scene } from '../rendering/scene-renderer.ts';
 import { rayThrough, shiftInView, toPane } from '../rendering/view.ts';
-import type { VoxelBlock } from '../rendering/voxel-block.ts';
-import type { Store } from '../store.ts';
-import { directionToPatient, fromPatient, type Placement } from '../volume/placement.ts';
+import type { VoxelBlock } from '../volume/voxels/voxel-block.ts';
+import type { Store } from '../state/store.ts';
+import { directionToPatient, fromPatient, type Placement } from '../volume/voxels/placement.ts';
 import type { SceneState } from './scene-state.ts';
 
 /** What the pointer acts on. */

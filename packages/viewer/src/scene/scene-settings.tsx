@@ -1,6 +1,6 @@
 import { inMm, inUnits } from '../annotations/annotation.ts';
 import type { ValueRange } from '../rendering/value-range.ts';
-import { type Store, useStore } from '../store.ts';
+import { type Store, useStore } from '../state/store.ts';
 import classes from './scene.module.css';
 import { cropSide, type SceneState } from './scene-state.ts';
 

@@ -3,7 +3,7 @@ import { type Camera, CAMERA_PRESETS, type CameraPreset, INITIAL_CAMERA } from '
 import { type Clip, CLIPS, type Crop, NO_CLIP, NO_CROP } from '../rendering/clipping.ts';
 import type { Look } from '../rendering/pick.ts';
 import { type Tissue, TISSUE_LOOKS } from '../rendering/tissues.ts';
-import { Store } from '../store.ts';
+import { Store } from '../state/store.ts';
 
 /** How the 3D view shows the volume; kept while other panes are in its place. */
 export interface SceneState extends Look {

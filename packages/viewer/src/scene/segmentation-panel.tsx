@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconCube, IconDownload } from '@tabler/icons-react';
 import { useId } from 'react';
-import { modelName } from '@snimok/contract/segmentation-labels';
-import { SEGMENTATION_FILES, SEGMENTATION_STATES } from '../labels.ts';
-import { useStore } from '../store.ts';
-import { useViewerHost } from '../viewer-host.ts';
+import { modelName } from '@snimok/contract/viewing/segmentation-labels';
+import { SEGMENTATION_FILES, SEGMENTATION_STATES } from '../study/labels.ts';
+import { useStore } from '../state/store.ts';
+import { useViewerHost } from '../study/viewer-host.ts';
 import { Proposals, type ProposalsProps } from './proposals.tsx';
 import classes from './scene.module.css';
 

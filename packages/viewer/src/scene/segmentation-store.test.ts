@@ -1,6 +1,6 @@
 import { writeGlb } from '@snimok/imaging/surface/write-mesh';
 import { expect, test } from 'vitest';
-import type { ViewerSession } from '../viewer-session.ts';
+import type { ViewerSession } from '../study/viewer-session.ts';
 import { SegmentationStore } from './segmentation-store.ts';
 
 const glbOf = (...names: string[]) =>

@@ -1,8 +1,8 @@
-import type { Segmentation as SegmentationSchema } from '@snimok/contract/segmentation';
+import type { Segmentation as SegmentationSchema } from '@snimok/contract/viewing/segmentation-review';
 import type { z } from 'zod';
 import { readGlb, type SurfacePart } from '../rendering/read-glb.ts';
-import { Store } from '../store.ts';
-import type { ViewerSession } from '../viewer-session.ts';
+import { Store } from '../state/store.ts';
+import type { ViewerSession } from '../study/viewer-session.ts';
 
 type Segmentation = z.output<typeof SegmentationSchema>;
 /** Starts or cancels it, with the portal's session; resolves to the state after it. */

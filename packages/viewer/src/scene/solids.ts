@@ -10,7 +10,7 @@ import type { Vec3 } from '../geometry/vectors.ts';
 import { joined, rodMesh, type SceneMesh, tubeMesh } from '../rendering/mesh.ts';
 import type { SurfacePart } from '../rendering/read-glb.ts';
 import { structureOf } from './structures.ts';
-import { fromPatient, type Placement } from '../volume/placement.ts';
+import { fromPatient, type Placement } from '../volume/voxels/placement.ts';
 
 type Rgb = readonly [number, number, number];
 

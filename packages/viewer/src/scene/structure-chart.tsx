@@ -1,5 +1,5 @@
-import { STRUCTURES } from '@snimok/contract/segmentation-labels';
-import { DENTITIONS, toothName } from '@snimok/contract/teeth';
+import { STRUCTURES } from '@snimok/contract/viewing/segmentation-labels';
+import { DENTITIONS, toothName } from '@snimok/contract/values/teeth';
 import { type KeyboardEvent, useRef } from 'react';
 import type { SurfacePart } from '../rendering/read-glb.ts';
 import classes from './proposals.module.css';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placementOf } from '../volume/placement.ts';
+import { placementOf } from '../volume/voxels/placement.ts';
 import { partMesh } from './solids.ts';
 import { groupOf, type Result, resultsAbout, shownParts, structureOf, toothPlaces } from './structures.ts';
 

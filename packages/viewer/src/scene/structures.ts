@@ -1,5 +1,8 @@
-import type { SegmentationResult, Segmentation as SegmentationSchema } from '@snimok/contract/segmentation';
-import { STRUCTURES, type Structure } from '@snimok/contract/segmentation-labels';
+import type {
+  SegmentationResult,
+  Segmentation as SegmentationSchema,
+} from '@snimok/contract/viewing/segmentation-review';
+import { STRUCTURES, type Structure } from '@snimok/contract/viewing/segmentation-labels';
 import type { z } from 'zod';
 import type { Vec3 } from '../geometry/vectors.ts';
 import type { SurfacePart } from '../rendering/read-glb.ts';

@@ -1,8 +1,8 @@
-import type { Segmentation as SegmentationSchema } from '@snimok/contract/segmentation';
-import { modelName } from '@snimok/contract/segmentation-labels';
+import type { Segmentation as SegmentationSchema } from '@snimok/contract/viewing/segmentation-review';
+import { modelName } from '@snimok/contract/viewing/segmentation-labels';
 import type { z } from 'zod';
 import type { SurfacePart } from '../rendering/read-glb.ts';
-import { type Store, useStore } from '../store.ts';
+import { type Store, useStore } from '../state/store.ts';
 import classes from './scene.module.css';
 import type { SceneState } from './scene-state.ts';
 import { groupOf } from './structures.ts';

@@ -1,4 +1,4 @@
-import type { Shortcuts } from './use-shortcuts.ts';
+import type { Shortcuts } from '../controls/use-shortcuts.ts';
 import type { AnnotationsStore } from '../annotations/annotations-store.ts';
 
 /** Keys that act on annotations, the same for volumes and X-rays. */

@@ -1,8 +1,8 @@
 import { Button, Group, Loader, Modal, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { AnnotationsStore } from '../annotations/annotations-store.ts';
-import { useStore } from '../store.ts';
-import { useViewerHost } from '../viewer-host.ts';
+import { useStore } from '../state/store.ts';
+import { useViewerHost } from '../study/viewer-host.ts';
 import classes from './panels.module.css';
 
 type Versions = Awaited<ReturnType<NonNullable<AnnotationsStore['versions']>>>;

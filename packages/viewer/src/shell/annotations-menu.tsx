@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { captionOf, type Annotation } from '../annotations/annotation.ts';
 import type { AnnotationsStore } from '../annotations/annotations-store.ts';
 import { ANNOTATION_LABELS, annotationName } from '../annotations/labels.ts';
-import { useStore } from '../store.ts';
+import { useStore } from '../state/store.ts';
 import type { Vec3 } from '../geometry/vectors.ts';
 import { VersionsDialog } from './annotation-versions.tsx';
-import controls from './controls.module.css';
+import controls from '../controls/controls.module.css';
 import panels from './panels.module.css';
-import { useShortcuts } from './use-shortcuts.ts';
+import { useShortcuts } from '../controls/use-shortcuts.ts';
 
 interface AnnotationsMenuProps {
   annotations: AnnotationsStore;

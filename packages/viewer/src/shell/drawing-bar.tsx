@@ -4,7 +4,7 @@ import { type Annotation, type AnnotationKind, isOpenEnded } from '../annotation
 import type { AnnotationsStore } from '../annotations/annotations-store.ts';
 import { finishDraft, mayFinish, resumeDraft } from '../annotations/draft.ts';
 import { ANNOTATION_LABELS } from '../annotations/labels.ts';
-import { useStore } from '../store.ts';
+import { useStore } from '../state/store.ts';
 import classes from './panels.module.css';
 
 /** How a drawing is set, and how it ends: shown from the choice of the tool on. */

@@ -1,7 +1,7 @@
 import { IconDots } from '@tabler/icons-react';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import classes from './shell.module.css';
-import { ToolButton } from './tool-button.tsx';
+import { ToolButton } from '../controls/tool-button.tsx';
 
 interface FirstRowProps {
   /** label of the button that shows the further rows */

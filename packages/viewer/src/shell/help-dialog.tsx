@@ -1,5 +1,5 @@
 import { Button, Modal, Text, Title } from '@mantine/core';
-import controls from './controls.module.css';
+import controls from '../controls/controls.module.css';
 import panels from './panels.module.css';
 
 interface HelpSection {

@@ -7,8 +7,8 @@ import type { AnnotationsState, AnnotationsStore } from '../annotations/annotati
 import { isRegion } from '../annotations/region.ts';
 import { lengthened } from '../annotations/implant.ts';
 import { ANNOTATION_LABELS } from '../annotations/labels.ts';
-import { useStore } from '../store.ts';
-import { useViewerHost } from '../viewer-host.ts';
+import { useStore } from '../state/store.ts';
+import { useViewerHost } from '../study/viewer-host.ts';
 import bar from './bar.module.css';
 import { DrawingBar, DroppedDrawing } from './drawing-bar.tsx';
 import classes from './panels.module.css';

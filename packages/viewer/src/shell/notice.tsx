@@ -2,7 +2,7 @@ import { Loader, Progress, Text, Title } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './shell.module.css';
-import { ToolButton } from './tool-button.tsx';
+import { ToolButton } from '../controls/tool-button.tsx';
 
 /** The screen of the viewer while there is no study to show. */
 export const Notice = ({ children, onClose }: { children: ReactNode; onClose: (() => void) | undefined }) => (

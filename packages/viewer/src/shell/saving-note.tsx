@@ -1,8 +1,8 @@
 import { Button, Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconCloudCheck, IconCloudOff, IconCloudUpload } from '@tabler/icons-react';
 import type { AnnotationsStore } from '../annotations/annotations-store.ts';
-import { useStore } from '../store.ts';
-import { useViewerHost } from '../viewer-host.ts';
+import { useStore } from '../state/store.ts';
+import { useViewerHost } from '../study/viewer-host.ts';
 import classes from './shell.module.css';
 
 const NOTES = {

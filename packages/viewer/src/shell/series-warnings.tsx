@@ -1,6 +1,6 @@
 import { CloseButton } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
-import type { Series } from '../study.ts';
+import type { Series } from '../study/study.ts';
 import classes from './series-warnings.module.css';
 
 const GAP_NOTE = 'В отмеченных местах плотность не измеряется';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import classes from './controls.module.css';
+import classes from '../controls/controls.module.css';
 import { FirstRow } from './first-row.tsx';
-import { useLowScreen, useNarrowScreen } from './use-narrow-screen.ts';
+import { useLowScreen, useNarrowScreen } from '../controls/use-narrow-screen.ts';
 
 /** The tools beside the panes; on a phone held upright one row below them, and a button for the others. */
 export function Toolbar({ children }: { children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { IconMaximize, IconX } from '@tabler/icons-react';
-import { toggleFullScreen } from './full-screen.ts';
+import { toggleFullScreen } from '../controls/full-screen.ts';
 import classes from './shell.module.css';
-import { ToolButton } from './tool-button.tsx';
+import { ToolButton } from '../controls/tool-button.tsx';
 
 /** Full screen and close, at the right end of each header. */
 export const WindowButtons = ({ onClose }: { onClose: (() => void) | undefined }) => (

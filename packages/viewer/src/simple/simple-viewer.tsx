@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import type { Study } from '../study.ts';
-import { TicketSession } from '../ticket-session.ts';
-import { useBackOnline } from '../use-back-online.ts';
-import { type StudyState, useStudy } from '../use-study.ts';
+import type { Study } from '../study/study.ts';
+import { TicketSession } from '../study/ticket-session.ts';
+import { useBackOnline } from '../study/use-back-online.ts';
+import { type StudyState, useStudy } from '../study/use-study.ts';
 import { type CommandsRef, pressKey, type ViewCommands, ZOOM_STEP } from './commands.ts';
 import { Action, Brightness, Glass, Message, Step, Tabs } from './controls.tsx';
 import { Panorama, useImage } from './panorama.tsx';

@@ -1,5 +1,5 @@
 import type { OrientationLetters } from '../pane/pane-overlays.tsx';
-import type { Plane } from '../cbct/layers.ts';
+import type { Plane } from '../cbct/workspace/layers.ts';
 
 /** What the viewer of patients shows of a volume. */
 export type View = 'panorama' | 'slices' | 'volume';

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import type { VolumeSeries } from '../study.ts';
-import type { TicketSession } from '../ticket-session.ts';
-import { levelOf, openVolume } from '../volume/open-volume.ts';
-import type { VolumeClient } from '../volume/volume-client.ts';
+import type { VolumeSeries } from '../study/study.ts';
+import type { TicketSession } from '../study/ticket-session.ts';
+import { levelOf, openVolume } from '../volume/loading/open-volume.ts';
+import type { VolumeClient } from '../volume/worker/volume-client.ts';
 
 interface VolumeOptions {
   session: TicketSession;

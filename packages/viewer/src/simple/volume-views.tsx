@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
-import type { Study, VolumeSeries } from '../study.ts';
-import type { TicketSession } from '../ticket-session.ts';
+import type { Study, VolumeSeries } from '../study/study.ts';
+import type { TicketSession } from '../study/ticket-session.ts';
 import type { CommandsRef } from './commands.ts';
 import { Action, Message, Waiting } from './controls.tsx';
 import type Scene from './scene.tsx';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { attach, pdf, picture } from '../../office/messenger/attachments/attachments.fixture.ts';
-import { startServer } from '../../testing/server.ts';
+import { attach, pdf, picture } from '../../messaging/messenger/attachments/attachments.fixture.ts';
+import { startServer } from '../../testing/portal/server.ts';
 import { check, newFolder, nothingWrong, restoreInto, save } from './backup.fixture.ts';
 import { keysIn } from '../../studies/lifecycle/lifecycle.fixture.ts';
 

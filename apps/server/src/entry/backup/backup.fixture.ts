@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { TestServer } from '../../testing/server.ts';
+import type { TestServer } from '../../testing/portal/server.ts';
 import { backUp } from './back-up.ts';
 import { chooseBackup, restore } from './restore.ts';
 import { verify } from './verify.ts';

@@ -9,11 +9,11 @@ import {
   runJobs,
   withChangedStore,
 } from '../../studies/lifecycle/lifecycle.fixture.ts';
-import { volume } from '../../testing/dicom.ts';
-import { listJobs } from '../../testing/queued-jobs.ts';
-import { sendStudy } from '../../testing/sending.ts';
-import { startServer } from '../../testing/server.ts';
-import { until } from '../../testing/until.ts';
+import { volume } from '../../testing/scans/dicom.ts';
+import { listJobs } from '../../testing/portal/queued-jobs.ts';
+import { sendStudy } from '../../testing/scans/sending.ts';
+import { startServer } from '../../testing/portal/server.ts';
+import { until } from '../../testing/requests-and-waiting/until.ts';
 import { check, newFolder, nothingWrong, restoreInto, save } from './backup.fixture.ts';
 import { listBackups } from './folder.ts';
 

@@ -9,12 +9,12 @@ import {
   maintainAndRunJobs,
   YEAR_MS,
 } from '../../studies/lifecycle/lifecycle.fixture.ts';
-import { examineArrivedBundles } from '../../studies/processing/examine-bundles.ts';
-import { bundleOf, sendBundles } from '../../testing/bundles.ts';
-import type { TestClient } from '../../testing/client.ts';
-import { volume } from '../../testing/dicom.ts';
-import { completeUploadOf, sendFiles, startUploadOf } from '../../testing/sending.ts';
-import { startServer, type TestServer } from '../../testing/server.ts';
+import { examineArrivedBundles } from '../../studies/processing/bundles/examine-bundles.ts';
+import { bundleOf, sendBundles } from '../../testing/scans/bundles.ts';
+import type { TestClient } from '../../testing/requests-and-waiting/client.ts';
+import { volume } from '../../testing/scans/dicom.ts';
+import { completeUploadOf, sendFiles, startUploadOf } from '../../testing/scans/sending.ts';
+import { startServer, type TestServer } from '../../testing/portal/server.ts';
 import { LEFT_OUT } from './save-database.ts';
 
 /** The rows of all saved tables as text, sorted here, so that the order does not depend on the server's collation. */

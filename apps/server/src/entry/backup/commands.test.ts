@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { openPool } from '../../platform/db/client.ts';
-import { S3StandIn } from '../../testing/s3-stand-in.ts';
-import { databaseURL } from '../../testing/template-database.ts';
+import { S3StandIn } from '../../testing/outside/s3-stand-in.ts';
+import { databaseURL } from '../../testing/portal/template-database.ts';
 import { runCommand } from '../entry-point.fixture.ts';
 
 test('backup and restore move a portal from the embedded database and files to PostgreSQL and S3', async () => {

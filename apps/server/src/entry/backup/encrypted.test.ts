@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeDoneStudy } from '../../studies/lifecycle/lifecycle.fixture.ts';
-import { startServer, type TestServer } from '../../testing/server.ts';
+import { startServer, type TestServer } from '../../testing/portal/server.ts';
 import { runCommand } from '../entry-point.fixture.ts';
 import { newIdentity } from './age/keys.ts';
 import { check, newFolder, nothingWrong, restoreInto, save } from './backup.fixture.ts';

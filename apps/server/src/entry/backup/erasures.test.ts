@@ -7,13 +7,13 @@ import {
   NAME,
   runErasure,
   startWithAdministrators,
-} from '../../office/erasure/erasure.fixture.ts';
-import { putEntry, readErasureList, signEntry } from '../../office/erasure/erasure-list.ts';
-import { eraseAgain, reapplyErasures } from '../../office/erasure/reapply.ts';
-import { mergeInto } from '../../office/reassignment/reassignment.fixture.ts';
+} from '../../administration/erasure/erasure.fixture.ts';
+import { putEntry, readErasureList, signEntry } from '../../administration/erasure/erasure-list.ts';
+import { eraseAgain, reapplyErasures } from '../../administration/erasure/reapply.ts';
+import { mergeInto } from '../../reception/reassignment/reassignment.fixture.ts';
 import { findPatientToErase } from '../../people/patients/erasing.ts';
 import { makeDoneStudy } from '../../studies/lifecycle/lifecycle.fixture.ts';
-import { startServer, type TestServer } from '../../testing/server.ts';
+import { startServer, type TestServer } from '../../testing/portal/server.ts';
 import { check, newFolder, nothingWrong, restoreInto, save } from './backup.fixture.ts';
 import { eraseRestored } from './erasures.ts';
 

@@ -2,8 +2,8 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Context } from '../../platform/context.ts';
 import { hasCode } from '../../platform/outside/storage/disk-errors.ts';
-import { type ErasureEntry, parseEntry, readErasureList } from '../../office/erasure/erasure-list.ts';
-import { eraseAgain } from '../../office/erasure/reapply.ts';
+import { type ErasureEntry, parseEntry, readErasureList } from '../../administration/erasure/erasure-list.ts';
+import { eraseAgain } from '../../administration/erasure/reapply.ts';
 
 /** The list is beside the backups and is never removed with them, since the restore of an older backup needs it too. */
 const listIn = (folder: string) => join(resolve(folder), 'erasures');

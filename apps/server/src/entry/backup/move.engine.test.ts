@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openPool } from '../../platform/db/client.ts';
 import { startEmbedded } from '../../platform/db/embedded/embedded.ts';
-import { openStorage } from '../../platform/outside/storage/open-storage.ts';
+import { openStorage } from '../../platform/outside/storage/opening-and-serving/open-storage.ts';
 import { createURLSigner } from '../../platform/outside/storage/signed-url.ts';
-import { startPostgres } from '../../testing/postgres.ts';
-import { startS3Server } from '../../testing/s3-server.ts';
+import { startPostgres } from '../../testing/outside/postgres.ts';
+import { startS3Server } from '../../testing/outside/s3-server.ts';
 import { bytesOf, startBusyPortal, rowsOf } from './centre.fixture.ts';
 import { runCommand } from '../entry-point.fixture.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
 import type { Tx } from '../../platform/db/client.ts';
 import { enqueue, type Job } from '../../platform/jobs/jobs.ts';
-import { after } from '../../platform/outside/clock.ts';
+import { after } from '../../platform/time-and-sizes/clock.ts';
 import { BackupProblem } from './problem.ts';
 
 /** An advisory lock of the session. PostgreSQL releases it when the session ends for any reason. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '../../platform/config.ts';
+import type { Config } from '../../platform/settings/config.ts';
 import type { Context } from '../../platform/context.ts';
 import { ObjectDamaged, ObjectMissing } from '../../platform/outside/storage/storage.ts';
 import { forEachConcurrently } from './for-each-concurrently.ts';

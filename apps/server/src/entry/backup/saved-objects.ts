@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import { LocalStore } from '../../platform/outside/storage/local-store.ts';
+import { LocalStore } from '../../platform/outside/storage/folder/local-store.ts';
 import type { URLSigner } from '../../platform/outside/storage/signed-url.ts';
 import type { Storage } from '../../platform/outside/storage/storage.ts';
 import { checkedLength } from '../../platform/outside/storage/write-whole.ts';

@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '../../platform/config.ts';
+import type { Config } from '../../platform/settings/config.ts';
 
 const fileIn = (dataDir: string) => join(dataDir, 'secret');
 

@@ -5,7 +5,7 @@ import { hasOwner, requiredFiles } from '../../platform/db/stored-artifacts.ts';
 import { JOB_PAYLOADS } from '../../platform/jobs/job-tables.ts';
 import { hasCode } from '../../platform/outside/storage/disk-errors.ts';
 import { ObjectDamaged, ObjectMissing, type StoredObject } from '../../platform/outside/storage/storage.ts';
-import { after } from '../../platform/outside/clock.ts';
+import { after } from '../../platform/time-and-sizes/clock.ts';
 import { forEachConcurrently } from './for-each-concurrently.ts';
 import { Damaged, readChecked } from './copy-checked.ts';
 import type { ListedObject } from './folder.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startServer } from '../../testing/server.ts';
+import { startServer } from '../../testing/portal/server.ts';
 import { runCommand } from '../entry-point.fixture.ts';
 
 test('the command disables the last administrator only when that is said expressly', async () => {

@@ -1,23 +1,27 @@
 import { parseArgs } from 'node:util';
-import { FeatureFlag } from '@snimok/contract/doctors';
-import { Email, Name } from '@snimok/contract/fields';
-import { STAFF_RIGHTS, StaffRight } from '@snimok/contract/staff';
+import { FeatureFlag } from '@snimok/contract/people/doctors';
+import { Email, Name } from '@snimok/contract/values/fields';
+import { STAFF_RIGHTS, StaffRight } from '@snimok/contract/people/staff';
 import { z } from 'zod';
 import {
   type Account,
   disableAccount,
   findAccountByEmail,
   insertAccount,
-} from '../../people/accounts/accounts.ts';
-import { checkNewPassword, generatePassword, hashPassword } from '../../people/accounts/passwords.ts';
-import { updateStaffFacts } from '../../people/accounts/staff-accounts.ts';
-import { readRights, rightsColumns } from '../../people/accounts/stored-rights.ts';
-import { endSessionsOf } from '../../people/accounts/sessions.ts';
+} from '../../people/accounts/account-rows/accounts.ts';
+import {
+  checkNewPassword,
+  generatePassword,
+  hashPassword,
+} from '../../people/accounts/account-rows/passwords.ts';
+import { updateStaffFacts } from '../../people/accounts/account-rows/staff-accounts.ts';
+import { readRights, rightsColumns } from '../../people/accounts/sessions/stored-rights.ts';
+import { endSessionsOf } from '../../people/accounts/sessions/sessions.ts';
 import { deleteFactors } from '../../people/second-factors/factors.ts';
 import { commandInitiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { Problem } from '../../platform/errors.ts';
+import { Problem } from '../../platform/errors/errors.ts';
 import { chooseCommand, print, runCommandLine, UsageError, withContext } from './command-line.ts';
 
 const usage = `Usage:

@@ -1,8 +1,8 @@
-import { readConfig } from '../../platform/config.ts';
+import { readConfig } from '../../platform/settings/config.ts';
 import type { Context } from '../../platform/context.ts';
-import { logToOutput } from '../../platform/log.ts';
+import { logToOutput } from '../../platform/logging/log.ts';
 import { openContext } from '../../platform/open-context.ts';
-import { createPrivateFiles } from '../../platform/private-files.ts';
+import { createPrivateFiles } from '../../platform/outside/storage/private-files.ts';
 
 /** Wrong arguments: the message is printed with the usage. */
 export class UsageError extends Error {}

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { readEntries } from '../backup/erasures.ts';
-import { isSigned, readErasureList } from '../../office/erasure/erasure-list.ts';
-import { eraseAgain } from '../../office/erasure/reapply.ts';
+import { isSigned, readErasureList } from '../../administration/erasure/erasure-list.ts';
+import { eraseAgain } from '../../administration/erasure/reapply.ts';
 import type { Context } from '../../platform/context.ts';
 import { chooseCommand, print, runCommandLine, UsageError, withContext } from './command-line.ts';
 

@@ -6,16 +6,16 @@ import { parentPort } from 'node:worker_threads';
  * parsed, because the modules begin their work only when they get a message.
  */
 await Promise.all([
-  import('../../studies/processing/parser-thread.ts'),
-  import('../../studies/processing/render-panorama.ts'),
-  import('../../studies/processing/render-picture.ts'),
+  import('../../studies/processing/parser-tasks/parser-thread.ts'),
+  import('../../studies/processing/parser-tasks/render-panorama.ts'),
+  import('../../studies/processing/parser-tasks/render-picture.ts'),
   import('../../studies/renditions/parser-thread.ts'),
-  import('../../viewing/dicomweb/reader.ts'),
-  import('../../viewing/dicomweb/render.ts'),
-  import('../../office/reports/parser-thread.ts'),
-  import('../../office/study-reports/document/parser-thread.ts'),
-  import('../../office/messenger/attachments/parser-thread.ts'),
-  import('../../office/messenger/attachments/read-pdf.ts'),
+  import('../../viewing/dicomweb/pixels/reader.ts'),
+  import('../../viewing/dicomweb/pixels/render.ts'),
+  import('../../platform/pdf-documents/parser-thread.ts'),
+  import('../../reporting/study-reports/document/parser-thread.ts'),
+  import('../../messaging/messenger/attachments/parser-thread.ts'),
+  import('../../messaging/messenger/attachments/pdf/read-pdf.ts'),
 ]);
 flushCompileCache();
 parentPort?.postMessage({ loaded: true });

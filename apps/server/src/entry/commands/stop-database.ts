@@ -1,4 +1,4 @@
-import { readConfig } from '../../platform/config.ts';
+import { readConfig } from '../../platform/settings/config.ts';
 import { pathsIn } from '../../platform/db/embedded/paths.ts';
 import { readPidFile } from '../../platform/db/embedded/postmaster.ts';
 import { shutDown } from '../../platform/db/embedded/shut-down.ts';

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
-import { type Config, readConfig } from '../../platform/config.ts';
-import { openSecrets } from '../../platform/outside/secrets.ts';
+import { type Config, readConfig } from '../../platform/settings/config.ts';
+import { openSecrets } from '../../platform/secrets/secrets.ts';
 import { probe } from '../../platform/outside/storage/bucket/probe.ts';
 import { setUpBucket } from '../../platform/outside/storage/bucket/set-up.ts';
-import { openStorage } from '../../platform/outside/storage/open-storage.ts';
-import { parseS3URL } from '../../platform/outside/storage/s3-location.ts';
+import { openStorage } from '../../platform/outside/storage/opening-and-serving/open-storage.ts';
+import { parseS3URL } from '../../platform/settings/s3-location.ts';
 import { openStorageKeys } from '../../platform/outside/storage/storage-keys.ts';
 import { createURLSigner } from '../../platform/outside/storage/signed-url.ts';
 import { chooseCommand, print, runCommandLine, UsageError } from './command-line.ts';

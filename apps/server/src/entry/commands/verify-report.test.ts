@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { makeSealedReport } from '../../office/study-reports/document/make-sealed-report.ts';
-import { reportInput } from '../../office/study-reports/document/sealed-report.fixture.ts';
+import { makeSealedReport } from '../../reporting/study-reports/document/make-sealed-report.ts';
+import { reportInput } from '../../reporting/study-reports/document/sealed-report.fixture.ts';
 import { portalInitiator, record } from '../../platform/audit/record.ts';
-import { startServer } from '../../testing/server.ts';
+import { startServer } from '../../testing/portal/server.ts';
 import { runCommand } from '../entry-point.fixture.ts';
 
 test('verify-report accepts a sealed file with its record, and refuses a changed one, with and without the database', async () => {

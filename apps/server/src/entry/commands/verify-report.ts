@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { portalKeyOf } from '../../office/study-reports/document/portal-seal.ts';
-import { findSealRecord, listSealKeys, publicKeyOf } from '../../office/study-reports/document/seal-keys.ts';
-import { type Verdict, verifyReport } from '../../office/study-reports/document/verify-report.ts';
+import { portalKeyOf } from '../../reporting/study-reports/document/portal-seal.ts';
+import {
+  findSealRecord,
+  listSealKeys,
+  publicKeyOf,
+} from '../../reporting/study-reports/document/seal-keys.ts';
+import { type Verdict, verifyReport } from '../../reporting/study-reports/document/verify-report.ts';
 import type { Context } from '../../platform/context.ts';
 import { print, UsageError } from './command-line.ts';
 

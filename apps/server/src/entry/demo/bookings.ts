@@ -1,10 +1,10 @@
-import { insertBooking, updateArrived } from '../../office/schedule/booking-queries.ts';
-import { listLocations } from '../../office/schedule/queries.ts';
-import { slotsOf } from '../../office/schedule/slots.ts';
+import { insertBooking, updateArrived } from '../../reception/schedule/booking-rows/booking-queries.ts';
+import { listLocations } from '../../reception/schedule/opening-hours/queries.ts';
+import { slotsOf } from '../../reception/schedule/opening-hours/slots.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { dayAfter, dayIn } from '../../platform/outside/calendar.ts';
-import { DAY_MS } from '../../platform/duration.ts';
-import { after } from '../../platform/outside/clock.ts';
+import { dayAfter, dayIn } from '../../platform/time-and-sizes/calendar.ts';
+import { DAY_MS } from '../../platform/time-and-sizes/duration.ts';
+import { after } from '../../platform/time-and-sizes/clock.ts';
 import type { Person } from './people.ts';
 
 interface PlannedBooking {

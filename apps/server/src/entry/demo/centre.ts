@@ -1,4 +1,4 @@
-import type { CentreContacts } from '../../platform/identity/identity.ts';
+import type { CentreContacts } from '../../platform/letterhead/letterhead.ts';
 
 /** The fictitious centre, as letters, documents and public pages name it. */
 export const centre: CentreContacts = {

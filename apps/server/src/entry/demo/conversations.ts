@@ -4,8 +4,8 @@ import {
   insertMessage,
   updateLastMessage,
   updateReadPosition,
-} from '../../office/messenger/queries.ts';
-import { after } from '../../platform/outside/clock.ts';
+} from '../../messaging/messenger/queries.ts';
+import { after } from '../../platform/time-and-sizes/clock.ts';
 
 interface Line {
   minutesAgo: number;

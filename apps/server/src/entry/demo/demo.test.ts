@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { dayAfter } from '../../platform/outside/calendar.ts';
-import { startServer } from '../../testing/server.ts';
+import { dayAfter } from '../../platform/time-and-sizes/calendar.ts';
+import { startServer } from '../../testing/portal/server.ts';
 import { SERIES_NAMES } from './draw.ts';
 import { fillDemo } from './fill.ts';
 import { readStudiesToSend } from './to-send.ts';

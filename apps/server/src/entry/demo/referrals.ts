@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { listExaminationRows } from '../../office/referrals/examination-queries.ts';
-import { insertReferral } from '../../office/referrals/queries.ts';
+import { listExaminationRows } from '../../reception/referrals/examination-queries.ts';
+import { insertReferral } from '../../reception/referrals/queries.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { after } from '../../platform/outside/clock.ts';
+import { after } from '../../platform/time-and-sizes/clock.ts';
 import type { Person } from './people.ts';
 
 interface PlannedReferral {

@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { endSession, openSession } from '../../people/accounts/sessions.ts';
+import { endSession, openSession } from '../../people/accounts/sessions/sessions.ts';
 import type { Context } from '../../platform/context.ts';
-import { SESSION_COOKIE } from '../../platform/http/cookie.ts';
+import { SESSION_COOKIE } from '../../platform/http/openapi/cookie.ts';
 import { openCalls } from './call.ts';
 import type { Order } from './sender.ts';
 import { signPlannedReport } from './sign-report.ts';

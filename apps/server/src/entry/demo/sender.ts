@@ -1,4 +1,4 @@
-import { completeUpload, registerFiles, startUpload } from '@snimok/contract/uploads';
+import { completeUpload, registerFiles, startUpload } from '@snimok/contract/studies/uploads';
 import { openCalls } from './call.ts';
 import { draw } from './draw.ts';
 import type { StudyToSend } from './to-send.ts';

@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { ResponseOf } from '@snimok/contract/endpoint';
-import { getReportDraft, saveReportDraft, signReport, startReport } from '@snimok/contract/report-drafts';
-import { listReportTemplates } from '@snimok/contract/report-templates';
-import { getStudy } from '@snimok/contract/studies';
+import type { ResponseOf } from '@snimok/contract/platform/endpoint';
+import {
+  getReportDraft,
+  saveReportDraft,
+  signReport,
+  startReport,
+} from '@snimok/contract/reporting/report-drafts';
+import { listReportTemplates } from '@snimok/contract/reporting/report-templates';
+import { getStudy } from '@snimok/contract/studies/studies';
 import type { Call } from './call.ts';
 import type { StudyToSend } from './to-send.ts';
 

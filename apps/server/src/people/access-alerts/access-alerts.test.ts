@@ -1,12 +1,12 @@
-import { listAccessAlerts } from '@snimok/contract/access-alerts';
+import { listAccessAlerts } from '@snimok/contract/people/access-alerts';
 import { expect, test } from 'vitest';
 import type { Context } from '../../platform/context.ts';
-import type { TestClient } from '../../testing/client.ts';
-import { responseOf } from '../../testing/contract.ts';
-import type { Account } from '../../testing/make.ts';
-import { grantProgramAccess } from '../../testing/program.ts';
-import { startServer, type TestServer } from '../../testing/server.ts';
-import { until } from '../../testing/until.ts';
+import type { TestClient } from '../../testing/requests-and-waiting/client.ts';
+import { responseOf } from '../../testing/requests-and-waiting/contract.ts';
+import type { Account } from '../../testing/portal/make.ts';
+import { grantProgramAccess } from '../../testing/callers/program.ts';
+import { startServer, type TestServer } from '../../testing/portal/server.ts';
+import { until } from '../../testing/requests-and-waiting/until.ts';
 import { alertIfOver } from './raise-alert.ts';
 import { checkOpenings } from './watch-openings.ts';
 

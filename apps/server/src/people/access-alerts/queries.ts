@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/client.ts';
-import { suspendedSince } from '../accounts/suspensions.ts';
+import { suspendedSince } from '../accounts/account-rows/suspensions.ts';
 
 /** Serialises the alerts of one account until the end of the transaction, without a lock on its row. */
 export const lockAlertsOf = async (tx: Tx, accountID: number): Promise<void> => {

@@ -4,9 +4,9 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { enqueueLetter } from '../../platform/letters/letters.ts';
 import { publish } from '../../platform/realtime/publish.ts';
-import { type Account, findAccountByID } from '../accounts/accounts.ts';
-import { listAdministrators } from '../accounts/administrators.ts';
-import { suspendAccount } from '../accounts/suspensions.ts';
+import { type Account, findAccountByID } from '../accounts/account-rows/accounts.ts';
+import { listAdministrators } from '../accounts/account-rows/administrators.ts';
+import { suspendAccount } from '../accounts/account-rows/suspensions.ts';
 import { hasAlertInHour, insertAlert, lockAlertsOf } from './queries.ts';
 
 /**

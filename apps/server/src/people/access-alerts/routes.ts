@@ -3,7 +3,7 @@ import {
   listAccessAlerts,
   MAX_ACCESS_ALERTS,
   resumeSuspendedAccount,
-} from '@snimok/contract/access-alerts';
+} from '@snimok/contract/people/access-alerts';
 import { accountOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { initiatorOf } from '../../platform/audit/record.ts';

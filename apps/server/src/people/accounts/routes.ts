@@ -7,26 +7,26 @@ import {
   signOut,
   TokenResponse,
   type TokenRequest,
-} from '@snimok/contract/auth';
-import type { ProgramToken } from '@snimok/contract/program-access';
+} from '@snimok/contract/people/auth';
+import type { ProgramToken } from '@snimok/contract/people/program-access';
 import type { z } from 'zod';
 import { accountOf } from '../../platform/access/actor.ts';
 import { type Initiator, initiatorOf, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
-import { invalid, Problem } from '../../platform/errors.ts';
-import { sentences } from '../../platform/sentences.ts';
-import { clearSessionCookie } from '../../platform/http/cookie.ts';
+import { invalid, Problem } from '../../platform/errors/errors.ts';
+import { sentences } from '../../platform/sentences/sentences.ts';
+import { clearSessionCookie } from '../../platform/http/openapi/cookie.ts';
 import type { Routes } from '../../platform/http/server.ts';
-import { answerSignIn, factorRequired, forbidCaching, signInCallerOf } from './answer-sign-in.ts';
-import { chooseOwnPassword } from './choose-password.ts';
-import { cookieOptions } from './cookie-options.ts';
-import { devicesOf, setDeviceCookie } from './device-cookies.ts';
-import { renewDevice } from './known-devices.ts';
-import { passkeySignInRoutes } from './passkey-routes.ts';
-import { requestReset, resetPasswordWith } from './password-reset.ts';
-import { endSession } from './sessions.ts';
-import { finishSignIn } from './second-step.ts';
-import { readBasic, signInWith } from './sign-in.ts';
+import { answerSignIn, factorRequired, forbidCaching, signInCallerOf } from './sign-in/answer-sign-in.ts';
+import { chooseOwnPassword } from './password-change/choose-password.ts';
+import { cookieOptions } from './sign-in/cookie-options.ts';
+import { devicesOf, setDeviceCookie } from './sign-in/device-cookies.ts';
+import { renewDevice } from './sign-in/known-devices.ts';
+import { passkeySignInRoutes } from './sign-in/passkey-routes.ts';
+import { requestReset, resetPasswordWith } from './password-change/password-reset.ts';
+import { endSession } from './sessions/sessions.ts';
+import { finishSignIn } from './sign-in/second-step.ts';
+import { readBasic, signInWith } from './sign-in/sign-in.ts';
 
 /** Issues a token for a further `grant_type` of the token endpoint (RFC 6749 §4), such as the upload program's. */
 type OtherGrant = (

@@ -1,5 +1,5 @@
-import type { ApiScope } from '@snimok/contract/api-tokens';
-import type { StaffRight } from '@snimok/contract/staff';
+import type { ApiScope } from '@snimok/contract/people/api-tokens';
+import type { StaffRight } from '@snimok/contract/people/staff';
 import { type Actor, nobody } from '../../platform/access/actor.ts';
 import { rightsOfScopes } from '../../platform/access/token-scopes.ts';
 import type { TokenRow } from './queries.ts';

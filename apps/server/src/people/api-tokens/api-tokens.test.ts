@@ -1,12 +1,12 @@
-import { listApiTokens } from '@snimok/contract/api-tokens';
-import { getPatientHistory } from '@snimok/contract/audit';
+import { listApiTokens } from '@snimok/contract/people/api-tokens';
+import { getPatientHistory } from '@snimok/contract/administration/history';
 import { expect, test } from 'vitest';
-import { DAY_MS } from '../../platform/duration.ts';
-import { createTokenWith } from '../../testing/api-token.ts';
-import { refusal, responseOf } from '../../testing/contract.ts';
-import { radiograph } from '../../testing/dicom.ts';
-import { storeStudyFiles } from '../../testing/dicom-object.ts';
-import { startServer } from '../../testing/server.ts';
+import { DAY_MS } from '../../platform/time-and-sizes/duration.ts';
+import { createTokenWith } from '../../testing/callers/api-token.ts';
+import { refusal, responseOf } from '../../testing/requests-and-waiting/contract.ts';
+import { radiograph } from '../../testing/scans/dicom.ts';
+import { storeStudyFiles } from '../../testing/scans/dicom-object.ts';
+import { startServer } from '../../testing/portal/server.ts';
 
 const ENDED = [
   401,

@@ -1,13 +1,13 @@
-import { API_TOKEN_PREFIX } from '@snimok/contract/api-tokens';
+import { API_TOKEN_PREFIX } from '@snimok/contract/people/api-tokens';
 import type { FastifyInstance } from 'fastify';
 import { nobody } from '../../platform/access/actor.ts';
 import type { Context } from '../../platform/context.ts';
-import { forbidden, Problem } from '../../platform/errors.ts';
-import { hashToken } from '../../platform/hash-token.ts';
-import { integrationSentences } from '../../platform/integration-sentences.ts';
-import { networksOf } from '../../platform/networks.ts';
-import { sentences } from '../../platform/sentences.ts';
-import { countAttempt, countFailure, networkOf } from '../accounts/throttle.ts';
+import { forbidden, Problem } from '../../platform/errors/errors.ts';
+import { hashToken } from '../../platform/secrets/hash-token.ts';
+import { integrationSentences } from '../../platform/sentences/integration-sentences.ts';
+import { networksOf } from '../../platform/networks/networks.ts';
+import { sentences } from '../../platform/sentences/sentences.ts';
+import { countAttempt, countFailure, networkOf } from '../accounts/limits/throttle.ts';
 import { actorOfToken } from './actor-of-token.ts';
 import { findLiveToken, updateTokenUse } from './queries.ts';
 

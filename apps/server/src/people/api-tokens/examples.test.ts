@@ -1,12 +1,12 @@
-import { API_EXAMPLES } from '@snimok/contract/api-examples';
+import { API_EXAMPLES } from '@snimok/contract/platform/api-examples';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createTokenWith } from '../../testing/api-token.ts';
-import { freeSlots, makeCentre, walkInPatient } from '../../testing/booking.ts';
-import { radiograph } from '../../testing/dicom.ts';
-import { storeStudyFiles } from '../../testing/dicom-object.ts';
-import { startServer } from '../../testing/server.ts';
+import { createTokenWith } from '../../testing/callers/api-token.ts';
+import { freeSlots, makeCentre, walkInPatient } from '../../testing/callers/booking.ts';
+import { radiograph } from '../../testing/scans/dicom.ts';
+import { storeStudyFiles } from '../../testing/scans/dicom-object.ts';
+import { startServer } from '../../testing/portal/server.ts';
 
 interface Document {
   paths: Record<string, Record<string, { description?: string; security?: object[] }>>;

@@ -5,15 +5,15 @@ import {
   createApiToken,
   listApiTokens,
   revokeApiToken,
-} from '@snimok/contract/api-tokens';
-import { PAGE_SIZE } from '@snimok/contract/fields';
+} from '@snimok/contract/people/api-tokens';
+import { PAGE_SIZE } from '@snimok/contract/values/fields';
 import type { z } from 'zod';
 import { authorize } from '../../platform/access/rules.ts';
 import { callerOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
-import { DAY_MS } from '../../platform/duration.ts';
+import { DAY_MS } from '../../platform/time-and-sizes/duration.ts';
 import type { Routes } from '../../platform/http/server.ts';
-import { after } from '../../platform/outside/clock.ts';
+import { after } from '../../platform/time-and-sizes/clock.ts';
 import { isSuspended } from './actor-of-token.ts';
 import { listTokens, type TokenRow } from './queries.ts';
 import { createToken, revokeToken } from './tokens.ts';

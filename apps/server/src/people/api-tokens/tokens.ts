@@ -1,16 +1,16 @@
-import { API_TOKEN_PREFIX, type createApiToken, MAX_API_TOKENS } from '@snimok/contract/api-tokens';
-import type { BodyOf } from '@snimok/contract/endpoint';
-import { RIGHT_LABELS } from '@snimok/contract/staff';
+import { API_TOKEN_PREFIX, type createApiToken, MAX_API_TOKENS } from '@snimok/contract/people/api-tokens';
+import type { BodyOf } from '@snimok/contract/platform/endpoint';
+import { RIGHT_LABELS } from '@snimok/contract/people/staff';
 import { sql } from 'kysely';
 import { accountOf } from '../../platform/access/actor.ts';
 import { rightsOfScopes } from '../../platform/access/token-scopes.ts';
 import { type Caller, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
-import { DAY_MS } from '../../platform/duration.ts';
-import { conflict, forbidden, notFound } from '../../platform/errors.ts';
-import { hashToken, newToken } from '../../platform/hash-token.ts';
-import { integrationSentences } from '../../platform/integration-sentences.ts';
-import { after } from '../../platform/outside/clock.ts';
+import { DAY_MS } from '../../platform/time-and-sizes/duration.ts';
+import { conflict, forbidden, notFound } from '../../platform/errors/errors.ts';
+import { hashToken, newToken } from '../../platform/secrets/hash-token.ts';
+import { integrationSentences } from '../../platform/sentences/integration-sentences.ts';
+import { after } from '../../platform/time-and-sizes/clock.ts';
 import { countLiveTokens, findToken, insertToken, updateRevoked } from './queries.ts';
 
 /** The token is only in this answer. Throws 403 if a scope needs a right that the caller lacks. */

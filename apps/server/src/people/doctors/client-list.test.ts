@@ -1,8 +1,8 @@
-import { listDoctors } from '@snimok/contract/doctors';
+import { listDoctors } from '@snimok/contract/people/doctors';
 import { expect, test } from 'vitest';
-import { responseOf } from '../../testing/contract.ts';
-import type { TestClient } from '../../testing/client.ts';
-import { startServer } from '../../testing/server.ts';
+import { responseOf } from '../../testing/requests-and-waiting/contract.ts';
+import type { TestClient } from '../../testing/requests-and-waiting/client.ts';
+import { startServer } from '../../testing/portal/server.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -5,13 +5,13 @@ import {
   listDoctors,
   listDropdownDoctors,
   updateDoctor,
-} from '@snimok/contract/doctors';
+} from '@snimok/contract/people/doctors';
 import { expect, test } from 'vitest';
-import { disableAccount } from '../accounts/accounts.ts';
-import { badIDs, badOffsets, everyPage } from '../../testing/pages.ts';
-import { responseOf, refusal, sentenceOf } from '../../testing/contract.ts';
-import { startServer } from '../../testing/server.ts';
-import { until } from '../../testing/until.ts';
+import { disableAccount } from '../accounts/account-rows/accounts.ts';
+import { badIDs, badOffsets, everyPage } from '../../testing/requests-and-waiting/pages.ts';
+import { responseOf, refusal, sentenceOf } from '../../testing/requests-and-waiting/contract.ts';
+import { startServer } from '../../testing/portal/server.ts';
+import { until } from '../../testing/requests-and-waiting/until.ts';
 
 const clinic = { name: 'Клиника «Улыбка»', email: 'smile@clinic.test', featureFlags: ['schedule'] };
 

@@ -1,9 +1,9 @@
-import type { ClientSortField, listDoctors } from '@snimok/contract/doctors';
-import { PAGE_SIZE } from '@snimok/contract/fields';
+import type { ClientSortField, listDoctors } from '@snimok/contract/people/doctors';
+import { PAGE_SIZE } from '@snimok/contract/values/fields';
 import type { z } from 'zod';
 import type { Db } from '../../platform/db/client.ts';
 import { listLettersAbout } from '../../platform/letters/queries.ts';
-import { aboutPassword } from '../accounts/accounts.ts';
+import { aboutPassword } from '../accounts/account-rows/accounts.ts';
 import { presentClient, presentTotals } from './present.ts';
 import { countDoctors, listDoctorsPage } from './queries.ts';
 

@@ -1,10 +1,10 @@
-import type { ClientSortField } from '@snimok/contract/doctors';
+import type { ClientSortField } from '@snimok/contract/people/doctors';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/client.ts';
 import { compiledOnce, type Placeholder } from '../../platform/db/compiled-once.ts';
 import { pinPlan } from '../../platform/db/pinned-plans.ts';
-import { notFound } from '../../platform/errors.ts';
-import { sentences } from '../../platform/sentences.ts';
+import { notFound } from '../../platform/errors/errors.ts';
+import { sentences } from '../../platform/sentences/sentences.ts';
 import { encodeNames } from './encode-names.ts';
 
 /** Doctors are the centre's clients: the accounts with that role. */

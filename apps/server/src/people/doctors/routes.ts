@@ -6,7 +6,7 @@ import {
   listDropdownDoctors,
   resetDoctorPassword,
   updateDoctor,
-} from '@snimok/contract/doctors';
+} from '@snimok/contract/people/doctors';
 import { accountOf, clientOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import {
@@ -15,7 +15,7 @@ import {
   findAccountByID,
   mailNewPassword,
   updateDoctorFacts,
-} from '../accounts/accounts.ts';
+} from '../accounts/account-rows/accounts.ts';
 import { initiatorOf, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { sendJSON } from '../../platform/http/send-json.ts';

@@ -1,9 +1,9 @@
-import { getPatientAccessRequest, listPatientShares } from '@snimok/contract/patient-shares';
+import { getPatientAccessRequest, listPatientShares } from '@snimok/contract/people/patient-shares';
 import { expect, test } from 'vitest';
 import { deliverLetter } from '../../platform/letters/send.ts';
 import { MessageRefusal } from '../../platform/outside/message-refusal.ts';
-import { responseOf, refusal } from '../../testing/contract.ts';
-import { startServer } from '../../testing/server.ts';
+import { responseOf, refusal } from '../../testing/requests-and-waiting/contract.ts';
+import { startServer } from '../../testing/portal/server.ts';
 
 /** A patient, the owner and a colleague. Letters are only sent when the test calls `post`. */
 const setUp = async () => {

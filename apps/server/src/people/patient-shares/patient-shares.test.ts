@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { refusal } from '../../testing/contract.ts';
-import { type TestServer, startServer } from '../../testing/server.ts';
-import { disableAccount } from '../accounts/accounts.ts';
-import { until } from '../../testing/until.ts';
+import { refusal } from '../../testing/requests-and-waiting/contract.ts';
+import { type TestServer, startServer } from '../../testing/portal/server.ts';
+import { disableAccount } from '../accounts/account-rows/accounts.ts';
+import { until } from '../../testing/requests-and-waiting/until.ts';
 
 const setUp = async () => {
   const server = await startServer();

@@ -1,17 +1,17 @@
-import { listWanting } from '../accounts/letter-choices.ts';
+import { listWanting } from '../accounts/account-rows/letter-choices.ts';
 import { type Actor, clientOf } from '../../platform/access/actor.ts';
-import { countAttempt } from '../accounts/throttle.ts';
+import { countAttempt } from '../accounts/limits/throttle.ts';
 import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
-import { conflict, notFound } from '../../platform/errors.ts';
+import { conflict, notFound } from '../../platform/errors/errors.ts';
 import { enqueueLetter } from '../../platform/letters/letters.ts';
 import { findLetterAbout } from '../../platform/letters/queries.ts';
-import { notifyClient } from '../../platform/notifications/notify.ts';
-import { after } from '../../platform/outside/clock.ts';
+import { notifyClient } from '../../platform/text-and-push/notify.ts';
+import { after } from '../../platform/time-and-sizes/clock.ts';
 import { keptPatientID } from '../patients/merged-patients.ts';
 import type { PatientRow } from '../patients/queries.ts';
-import { sentences } from '../../platform/sentences.ts';
-import { DAY_MS } from '../../platform/duration.ts';
+import { sentences } from '../../platform/sentences/sentences.ts';
+import { DAY_MS } from '../../platform/time-and-sizes/duration.ts';
 import { findRequest, lockRequest, declineRequest, upsertRequest } from './queries.ts';
 
 /** How long after a refusal the doctor cannot request access again. */

@@ -7,18 +7,18 @@ import {
   requestPatientAccess,
   sharePatient,
   unsharePatient,
-} from '@snimok/contract/patient-shares';
+} from '@snimok/contract/people/patient-shares';
 import { type Actor, clientOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { forbidden } from '../../platform/errors.ts';
+import { forbidden } from '../../platform/errors/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { presentLetterToDoctor } from '../../platform/letters/present.ts';
 import { listLettersAbout } from '../../platform/letters/queries.ts';
 import { findPatientOrKept } from '../patients/merged-patients.ts';
-import { sentences } from '../../platform/sentences.ts';
+import { sentences } from '../../platform/sentences/sentences.ts';
 import { listFriendsOf, listOpenRequests, listSharesOf } from './queries.ts';
 import { declineAccess, findOwnRequest, requestAccess } from './request-access.ts';
 import { aboutShare, resendShareLetter, sharePatientWith, unsharePatientWith } from './share-patient.ts';

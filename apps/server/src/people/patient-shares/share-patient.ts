@@ -1,20 +1,20 @@
 import type { DoctorActor } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
-import { listWanting } from '../accounts/letter-choices.ts';
-import { findAccountByEmail, findAccountByID } from '../accounts/accounts.ts';
-import { countLetter, countNewLetter } from '../accounts/letter-limit.ts';
-import { countAttempt } from '../accounts/throttle.ts';
+import { listWanting } from '../accounts/account-rows/letter-choices.ts';
+import { findAccountByEmail, findAccountByID } from '../accounts/account-rows/accounts.ts';
+import { countLetter, countNewLetter } from '../accounts/limits/letter-limit.ts';
+import { countAttempt } from '../accounts/limits/throttle.ts';
 import { type Initiator, record } from '../../platform/audit/record.ts';
-import type { Config } from '../../platform/config.ts';
+import type { Config } from '../../platform/settings/config.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { conflict, invalid, notFound } from '../../platform/errors.ts';
+import { conflict, invalid, notFound } from '../../platform/errors/errors.ts';
 import { enqueueLetter, withdrawLettersAbout } from '../../platform/letters/letters.ts';
-import { notifyClient, withdrawNoticesAbout } from '../../platform/notifications/notify.ts';
+import { notifyClient, withdrawNoticesAbout } from '../../platform/text-and-push/notify.ts';
 import { findPatientOrKept, lockPatientOrKept } from '../patients/merged-patients.ts';
 import type { PatientRow } from '../patients/queries.ts';
 import { publishCountersChange, publishPatientChange } from '../../platform/realtime/publish-changes.ts';
-import { sentences } from '../../platform/sentences.ts';
+import { sentences } from '../../platform/sentences/sentences.ts';
 import {
   deleteRequest,
   deleteShare,

@@ -1,7 +1,7 @@
-import { createPatient, getPatient } from '@snimok/contract/patients';
+import { createPatient, getPatient } from '@snimok/contract/people/patients';
 import { expect, test } from 'vitest';
-import { responseOf, sentenceOf } from '../../testing/contract.ts';
-import { startServer } from '../../testing/server.ts';
+import { responseOf, sentenceOf } from '../../testing/requests-and-waiting/contract.ts';
+import { startServer } from '../../testing/portal/server.ts';
 
 const facts = { name: 'Иванова Анна', sex: 'female', birthday: '1980-02-29', phone: '+79991234567' };
 

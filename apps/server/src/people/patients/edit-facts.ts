@@ -1,5 +1,5 @@
-import { PATIENT_FACT_NAMES } from '@snimok/contract/patient-facts';
-import { conflict } from '../../platform/errors.ts';
+import { PATIENT_FACT_NAMES } from '@snimok/contract/people/patient-facts';
+import { conflict } from '../../platform/errors/errors.ts';
 import { factsInSentence, factsOf, type PatientFacts } from './facts.ts';
 
 /**

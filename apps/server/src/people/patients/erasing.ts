@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Actor } from '../../platform/access/actor.ts';
 import { patientsIncludingBin } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { erasureSentences } from '../../platform/erasure-sentences.ts';
-import { notFound, type Problem } from '../../platform/errors.ts';
+import { erasureSentences } from './erasure-sentences.ts';
+import { notFound, type Problem } from '../../platform/errors/errors.ts';
 
 /** What the actor requested and cannot see. */
 type Subject = { patientID: number } | { studyID: number } | { uploadUUID: string };

@@ -1,5 +1,5 @@
-import { inSentence } from '@snimok/contract/in-sentence';
-import { PATIENT_FACT_NAMES, PATIENT_FACTS, type PatientFact } from '@snimok/contract/patient-facts';
+import { inSentence } from '@snimok/contract/values/in-sentence';
+import { PATIENT_FACT_NAMES, PATIENT_FACTS, type PatientFact } from '@snimok/contract/people/patient-facts';
 import type { Insertable, Selectable } from 'kysely';
 import type { Database } from '../../platform/db/schema.ts';
 

@@ -1,5 +1,5 @@
-import { PAGE_SIZE } from '@snimok/contract/fields';
-import type { PatientSortField, PatientsPage } from '@snimok/contract/patients';
+import { PAGE_SIZE } from '@snimok/contract/values/fields';
+import type { PatientSortField, PatientsPage } from '@snimok/contract/people/patients';
 import type { z } from 'zod';
 import { type Actor, clientOf } from '../../platform/access/actor.ts';
 import type { Tx } from '../../platform/db/client.ts';

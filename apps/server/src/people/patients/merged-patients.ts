@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Actor } from '../../platform/access/actor.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { Problem } from '../../platform/errors.ts';
+import { Problem } from '../../platform/errors/errors.ts';
 import { findPatient, lockPatient, type PatientRow } from './queries.ts';
 
 /** The patient that was kept when this one was merged, directly or through further merges; otherwise the same id. */

@@ -1,8 +1,8 @@
-import { getOwnPatient, listOwnPatients } from '@snimok/contract/patients';
+import { getOwnPatient, listOwnPatients } from '@snimok/contract/people/patients';
 import { expect, test } from 'vitest';
-import { badIDs, badOffsets, everyPage } from '../../testing/pages.ts';
-import { responseOf, refusal } from '../../testing/contract.ts';
-import { startServer } from '../../testing/server.ts';
+import { badIDs, badOffsets, everyPage } from '../../testing/requests-and-waiting/pages.ts';
+import { responseOf, refusal } from '../../testing/requests-and-waiting/contract.ts';
+import { startServer } from '../../testing/portal/server.ts';
 
 test('a doctor sees only her own patients', async () => {
   const { as, make } = await startServer();

@@ -5,14 +5,14 @@ import {
   listDropdownPatients,
   listPatientsInWork,
   updatePatient,
-} from '@snimok/contract/patients';
+} from '@snimok/contract/people/patients';
 import { expect, test } from 'vitest';
-import { isLockAwaited } from '../../testing/locks.ts';
-import { badIDs, badOffsets, everyPage } from '../../testing/pages.ts';
-import { responseOf, refusal, sentenceOf } from '../../testing/contract.ts';
-import { startServer } from '../../testing/server.ts';
-import { until } from '../../testing/until.ts';
-import { DAY_MS } from '../../platform/duration.ts';
+import { isLockAwaited } from '../../testing/portal/locks.ts';
+import { badIDs, badOffsets, everyPage } from '../../testing/requests-and-waiting/pages.ts';
+import { responseOf, refusal, sentenceOf } from '../../testing/requests-and-waiting/contract.ts';
+import { startServer } from '../../testing/portal/server.ts';
+import { until } from '../../testing/requests-and-waiting/until.ts';
+import { DAY_MS } from '../../platform/time-and-sizes/duration.ts';
 
 const facts = { name: 'Иванова Анна', sex: 'female', birthday: '1980-02-29', phone: '+7 (999) 123-45-67' };
 

@@ -1,4 +1,4 @@
-import type { Sex } from '@snimok/contract/fields';
+import type { Sex } from '@snimok/contract/values/fields';
 import type { z } from 'zod';
 import { factsOf } from './facts.ts';
 import type { PatientRow } from './queries.ts';

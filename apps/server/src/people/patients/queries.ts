@@ -1,5 +1,5 @@
-import { PATIENT_FACT_NAMES } from '@snimok/contract/patient-facts';
-import type { PatientSortField } from '@snimok/contract/patients';
+import { PATIENT_FACT_NAMES } from '@snimok/contract/people/patient-facts';
+import type { PatientSortField } from '@snimok/contract/people/patients';
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Actor } from '../../platform/access/actor.ts';
 import { patientsIncludingBin, visiblePatients } from '../../platform/access/visible.ts';
@@ -8,8 +8,8 @@ import { compiledOnce, type Placeholder } from '../../platform/db/compiled-once.
 import { pinPlan } from '../../platform/db/pinned-plans.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import { RUSSIAN_COLLATION } from '../doctors/queries.ts';
-import { forbidden, notFound } from '../../platform/errors.ts';
-import { sentences } from '../../platform/sentences.ts';
+import { forbidden, notFound } from '../../platform/errors/errors.ts';
+import { sentences } from '../../platform/sentences/sentences.ts';
 import { encodeNames } from '../doctors/encode-names.ts';
 import { notFoundOrErasing } from './erasing.ts';
 import type { NewPatientFacts, PatientFacts } from './facts.ts';

@@ -7,7 +7,7 @@ import {
   listPatientsForRestore,
   listPatientsInWork,
   updatePatient,
-} from '@snimok/contract/patients';
+} from '@snimok/contract/people/patients';
 import { accountOf } from '../../platform/access/actor.ts';
 import { once } from '../../platform/answered-requests/once.ts';
 import { clientOf } from '../../platform/access/actor.ts';

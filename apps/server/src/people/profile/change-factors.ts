@@ -1,10 +1,10 @@
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { type Initiator, record } from '../../platform/audit/record.ts';
-import { conflict, invalid, notFound } from '../../platform/errors.ts';
-import { sentences } from '../../platform/sentences.ts';
-import type { Account } from '../accounts/accounts.ts';
-import { endSessionsOf, markFactorPassed } from '../accounts/sessions.ts';
+import { conflict, invalid, notFound } from '../../platform/errors/errors.ts';
+import { sentences } from '../../platform/sentences/sentences.ts';
+import type { Account } from '../accounts/account-rows/accounts.ts';
+import { endSessionsOf, markFactorPassed } from '../accounts/sessions/sessions.ts';
 import { deleteFactors, isFactorRequired, listMethods } from '../second-factors/factors.ts';
 import { replaceRecoveryCodes } from '../second-factors/recovery-codes.ts';
 import { deleteTOTP, takeTOTPCode } from '../second-factors/totp-secrets.ts';

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { addPasskey } from '@snimok/contract/second-factors';
-import type { BodyOf } from '@snimok/contract/endpoint';
+import type { addPasskey } from '@snimok/contract/people/second-factors';
+import type { BodyOf } from '@snimok/contract/platform/endpoint';
 import type { Initiator } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
-import { conflict, invalid, notFound } from '../../platform/errors.ts';
-import { sentences } from '../../platform/sentences.ts';
-import type { Account } from '../accounts/accounts.ts';
+import { conflict, invalid, notFound } from '../../platform/errors/errors.ts';
+import { sentences } from '../../platform/sentences/sentences.ts';
+import type { Account } from '../accounts/account-rows/accounts.ts';
 import { startChallenge } from '../second-factors/passkey-challenges.ts';
 import { creationOptions } from '../second-factors/passkey-options.ts';
 import { deletePasskey, insertPasskey, listPasskeys } from '../second-factors/passkeys.ts';

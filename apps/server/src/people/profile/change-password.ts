@@ -1,12 +1,12 @@
-import type { changePassword } from '@snimok/contract/profile';
-import type { BodyOf } from '@snimok/contract/endpoint';
+import type { changePassword } from '@snimok/contract/people/profile';
+import type { BodyOf } from '@snimok/contract/platform/endpoint';
 import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
-import { conflict, invalid } from '../../platform/errors.ts';
-import { sentences } from '../../platform/sentences.ts';
-import { type Account, lockIfUnchanged, setPassword } from '../accounts/accounts.ts';
-import { checkNewPassword, hashPassword } from '../accounts/passwords.ts';
-import { endSessionsOf } from '../accounts/sessions.ts';
+import { conflict, invalid } from '../../platform/errors/errors.ts';
+import { sentences } from '../../platform/sentences/sentences.ts';
+import { type Account, lockIfUnchanged, setPassword } from '../accounts/account-rows/accounts.ts';
+import { checkNewPassword, hashPassword } from '../accounts/account-rows/passwords.ts';
+import { endSessionsOf } from '../accounts/sessions/sessions.ts';
 import { confirmOwner } from './confirm.ts';
 
 /** Replaces the password. Ends all other sessions of the account, and the access that it gave to programs. */

@@ -1,12 +1,12 @@
-import type { PasskeyAssertion } from '@snimok/contract/passkeys';
+import type { PasskeyAssertion } from '@snimok/contract/people/passkeys';
 import type { z } from 'zod';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { forbidden, invalid } from '../../platform/errors.ts';
-import { hashToken } from '../../platform/hash-token.ts';
-import { sentences } from '../../platform/sentences.ts';
-import { limitConcurrency } from '../accounts/limit-concurrency.ts';
-import { countFailure, refuseIfSpent } from '../accounts/throttle.ts';
+import { forbidden, invalid } from '../../platform/errors/errors.ts';
+import { hashToken } from '../../platform/secrets/hash-token.ts';
+import { sentences } from '../../platform/sentences/sentences.ts';
+import { limitConcurrency } from '../accounts/limits/limit-concurrency.ts';
+import { countFailure, refuseIfSpent } from '../accounts/limits/throttle.ts';
 import { listMethods, type Method } from '../second-factors/factors.ts';
 import { startChallenge } from '../second-factors/passkey-challenges.ts';
 import { requestOptions } from '../second-factors/passkey-options.ts';

@@ -1,12 +1,12 @@
-import type { Confirmation } from '@snimok/contract/second-factors';
+import type { Confirmation } from '@snimok/contract/people/second-factors';
 import type { z } from 'zod';
 import type { Context } from '../../platform/context.ts';
-import { forbidden, invalid } from '../../platform/errors.ts';
-import { sentences } from '../../platform/sentences.ts';
-import { limitConcurrency } from '../accounts/limit-concurrency.ts';
-import { isPassword } from '../accounts/passwords.ts';
-import { markConfirmed } from '../accounts/sessions.ts';
-import { countFailure, refuseIfSpent } from '../accounts/throttle.ts';
+import { forbidden, invalid } from '../../platform/errors/errors.ts';
+import { sentences } from '../../platform/sentences/sentences.ts';
+import { limitConcurrency } from '../accounts/limits/limit-concurrency.ts';
+import { isPassword } from '../accounts/account-rows/passwords.ts';
+import { markConfirmed } from '../accounts/sessions/sessions.ts';
+import { countFailure, refuseIfSpent } from '../accounts/limits/throttle.ts';
 import { takeTOTPCode } from '../second-factors/totp-secrets.ts';
 
 const FAILURES = 10;

@@ -1,12 +1,16 @@
-import { confirmSession, getConfirmation, startConfirmationPasskey } from '@snimok/contract/confirmation';
-import type { BodyOf } from '@snimok/contract/endpoint';
+import {
+  confirmSession,
+  getConfirmation,
+  startConfirmationPasskey,
+} from '@snimok/contract/people/confirmation';
+import type { BodyOf } from '@snimok/contract/platform/endpoint';
 import type { Context } from '../../platform/context.ts';
-import { invalid, notFound } from '../../platform/errors.ts';
+import { invalid, notFound } from '../../platform/errors/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
-import { sentences } from '../../platform/sentences.ts';
-import type { Account } from '../accounts/accounts.ts';
-import { isProviderSession } from '../accounts/own-sessions.ts';
-import { markConfirmed } from '../accounts/sessions.ts';
+import { sentences } from '../../platform/sentences/sentences.ts';
+import type { Account } from '../accounts/account-rows/accounts.ts';
+import { isProviderSession } from '../accounts/sessions/own-sessions.ts';
+import { markConfirmed } from '../accounts/sessions/sessions.ts';
 import { listMethods } from '../second-factors/factors.ts';
 import { relyingPartyOf } from '../second-factors/relying-party.ts';
 import { confirmByFactor, startConfirmation } from './confirm-by-factor.ts';

@@ -1,7 +1,7 @@
-import { LETTER_KINDS } from '@snimok/contract/profile';
+import { LETTER_KINDS } from '@snimok/contract/people/profile';
 import { expect, test } from 'vitest';
-import { startServer, type TestServer } from '../../testing/server.ts';
-import type { Account } from '../../testing/make.ts';
+import { startServer, type TestServer } from '../../testing/portal/server.ts';
+import type { Account } from '../../testing/portal/make.ts';
 
 const start = async () => {
   const server = await startServer();

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { accountOf } from '../../platform/access/actor.ts';
 import type { Context } from '../../platform/context.ts';
-import { Problem } from '../../platform/errors.ts';
-import { sentences } from '../../platform/sentences.ts';
-import { findAccountByID } from '../accounts/accounts.ts';
+import { Problem } from '../../platform/errors/errors.ts';
+import { sentences } from '../../platform/sentences/sentences.ts';
+import { findAccountByID } from '../accounts/account-rows/accounts.ts';
 
 /** The account and the session of a request. */
 export const findOwnAccount = async ({ db }: Context, request: FastifyRequest) => {

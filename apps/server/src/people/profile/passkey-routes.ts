@@ -1,15 +1,15 @@
-import { addPasskey, removePasskey, startPasskey } from '@snimok/contract/second-factors';
+import { addPasskey, removePasskey, startPasskey } from '@snimok/contract/people/second-factors';
 import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
-import { notFound } from '../../platform/errors.ts';
+import { notFound } from '../../platform/errors/errors.ts';
 import { requireEnabled } from '../../platform/http/require-enabled.ts';
 import type { Routes } from '../../platform/http/server.ts';
-import { sentences } from '../../platform/sentences.ts';
+import { sentences } from '../../platform/sentences/sentences.ts';
 import { listPasskeys } from '../second-factors/passkeys.ts';
 import { relyingPartyOf } from '../second-factors/relying-party.ts';
 import { addPasskeyOf, removePasskeyOf, startPasskeyOf } from './change-passkeys.ts';
 import { confirmOwner } from './confirm.ts';
-import { describeBrowser } from '../accounts/describe-browser.ts';
+import { describeBrowser } from '../accounts/sign-in/describe-browser.ts';
 import { findOwnAccount } from './own-account.ts';
 
 export const presentPasskeys = async ({ db, config }: Context, accountID: number) => ({

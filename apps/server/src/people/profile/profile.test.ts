@@ -1,9 +1,9 @@
-import { changePassword, getProfile, listSessions } from '@snimok/contract/profile';
+import { changePassword, getProfile, listSessions } from '@snimok/contract/people/profile';
 import { expect, test } from 'vitest';
-import { client } from '../../testing/client.ts';
-import { refusal, responseOf } from '../../testing/contract.ts';
-import type { Account } from '../../testing/make.ts';
-import { startServer, type TestServer } from '../../testing/server.ts';
+import { client } from '../../testing/requests-and-waiting/client.ts';
+import { refusal, responseOf } from '../../testing/requests-and-waiting/contract.ts';
+import type { Account } from '../../testing/portal/make.ts';
+import { startServer, type TestServer } from '../../testing/portal/server.ts';
 
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';

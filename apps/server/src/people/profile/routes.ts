@@ -5,22 +5,26 @@ import {
   getDraftKeys,
   getProfile,
   LETTER_KINDS,
-} from '@snimok/contract/profile';
+} from '@snimok/contract/people/profile';
 import {
   confirmTOTP,
   getSecondFactors,
   removeTOTP,
   renewRecoveryCodes,
   startTOTP,
-} from '@snimok/contract/second-factors';
+} from '@snimok/contract/people/second-factors';
 import { accountOf } from '../../platform/access/actor.ts';
 import { initiatorOf, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { requireEnabled } from '../../platform/http/require-enabled.ts';
 import type { Routes } from '../../platform/http/server.ts';
-import { macsOf } from '../../platform/outside/key-ring.ts';
+import { macsOf } from '../../platform/secrets/key-ring.ts';
 import { publishCountersChange } from '../../platform/realtime/publish-changes.ts';
-import { letterKindsOf, setAccountName, setDeclinedLetters } from '../accounts/letter-choices.ts';
+import {
+  letterKindsOf,
+  setAccountName,
+  setDeclinedLetters,
+} from '../accounts/account-rows/letter-choices.ts';
 import { isFactorRequired } from '../second-factors/factors.ts';
 import { countRecoveryCodes } from '../second-factors/recovery-codes.ts';
 import { findTOTP, startTOTP as startSecret } from '../second-factors/totp-secrets.ts';

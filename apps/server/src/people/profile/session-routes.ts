@@ -1,12 +1,12 @@
-import { endOtherSessions, endSession, listSessions } from '@snimok/contract/profile';
+import { endOtherSessions, endSession, listSessions } from '@snimok/contract/people/profile';
 import { initiatorOf, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
-import { notFound } from '../../platform/errors.ts';
+import { notFound } from '../../platform/errors/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
-import { sentences } from '../../platform/sentences.ts';
-import { endOwnSession, listSessionsOf } from '../accounts/own-sessions.ts';
-import { endSessionsOf } from '../accounts/sessions.ts';
-import { describeBrowser } from '../accounts/describe-browser.ts';
+import { sentences } from '../../platform/sentences/sentences.ts';
+import { endOwnSession, listSessionsOf } from '../accounts/sessions/own-sessions.ts';
+import { endSessionsOf } from '../accounts/sessions/sessions.ts';
+import { describeBrowser } from '../accounts/sign-in/describe-browser.ts';
 import { findOwnAccount } from './own-account.ts';
 
 /** The sessions of the own account. */

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { nobody } from '../../platform/access/actor.ts';
-import { countFailure, networkOf } from '../accounts/throttle.ts';
+import { countFailure, networkOf } from '../accounts/limits/throttle.ts';
 import type { Context } from '../../platform/context.ts';
-import { Problem } from '../../platform/errors.ts';
-import { after } from '../../platform/outside/clock.ts';
-import { sentences } from '../../platform/sentences.ts';
-import { hashToken } from '../../platform/hash-token.ts';
+import { Problem } from '../../platform/errors/errors.ts';
+import { after } from '../../platform/time-and-sizes/clock.ts';
+import { sentences } from '../../platform/sentences/sentences.ts';
+import { hashToken } from '../../platform/secrets/hash-token.ts';
 import { actorOfGrant } from './program-actor.ts';
 import { findLiveGrantByToken, updateLastUse } from './queries.ts';
 import { isProgramToken, TOKEN_MAX_AGE_MS } from './token.ts';

@@ -4,7 +4,7 @@ import {
   getClinicGrant,
   listClinicPrograms,
   revokeClinicProgram,
-} from '@snimok/contract/deliveries';
+} from '@snimok/contract/viewing/deliveries';
 import { authorize } from '../../platform/access/rules.ts';
 import type { Context } from '../../platform/context.ts';
 import { requireEnabled } from '../../platform/http/require-enabled.ts';

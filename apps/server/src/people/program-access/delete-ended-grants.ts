@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts';
-import { after } from '../../platform/outside/clock.ts';
-import { DAY_MS } from '../../platform/duration.ts';
+import { after } from '../../platform/time-and-sizes/clock.ts';
+import { DAY_MS } from '../../platform/time-and-sizes/duration.ts';
 import { deleteGrantsEndedBefore } from './queries.ts';
 
 /** Long enough for the page to show how a grant ended; the audit records stay. */

@@ -4,16 +4,16 @@ import {
   type DeviceCodes,
   RECEIVE_SCOPE,
   UPLOAD_SCOPE,
-} from '@snimok/contract/program-access';
+} from '@snimok/contract/people/program-access';
 import type { z } from 'zod';
-import { countAttempt, countFailure, networkOf } from '../accounts/throttle.ts';
+import { countAttempt, countFailure, networkOf } from '../accounts/limits/throttle.ts';
 import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { invalid, notFound } from '../../platform/errors.ts';
-import { after } from '../../platform/outside/clock.ts';
-import { sentences } from '../../platform/sentences.ts';
-import { hashToken, newToken } from '../../platform/hash-token.ts';
+import { invalid, notFound } from '../../platform/errors/errors.ts';
+import { after } from '../../platform/time-and-sizes/clock.ts';
+import { sentences } from '../../platform/sentences/sentences.ts';
+import { hashToken, newToken } from '../../platform/secrets/hash-token.ts';
 import { statusOf } from './present.ts';
 import { type GrantRow, lockGrantByDeviceCode, insertGrant, updateGrant, updatePoll } from './queries.ts';
 import { newProgramToken, TOKEN_MAX_AGE_MS } from './token.ts';

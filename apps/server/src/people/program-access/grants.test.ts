@@ -1,10 +1,10 @@
-import { getProgramGrant, listGrantedPrograms } from '@snimok/contract/program-access';
+import { getProgramGrant, listGrantedPrograms } from '@snimok/contract/people/program-access';
 import { expect, test } from 'vitest';
 import { deleteEndedGrants } from './delete-ended-grants.ts';
-import { requestCodes, grantProgramAccess } from '../../testing/program.ts';
-import { responseOf, refusal } from '../../testing/contract.ts';
-import { startServer } from '../../testing/server.ts';
-import { DAY_MS } from '../../platform/duration.ts';
+import { requestCodes, grantProgramAccess } from '../../testing/callers/program.ts';
+import { responseOf, refusal } from '../../testing/requests-and-waiting/contract.ts';
+import { startServer } from '../../testing/portal/server.ts';
+import { DAY_MS } from '../../platform/time-and-sizes/duration.ts';
 
 const NO_GRANT = [404, 'Такого запроса нет. Сверьте код с тем, который показывает программа'];
 

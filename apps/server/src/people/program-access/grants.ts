@@ -1,12 +1,12 @@
-import type { AuditAction } from '@snimok/contract/history-labels';
+import type { AuditAction } from '@snimok/contract/administration/history-labels';
 import { type Actor, accountOf } from '../../platform/access/actor.ts';
-import { lockSession } from '../accounts/sessions.ts';
-import { countFailure, refuseIfSpent } from '../accounts/throttle.ts';
+import { lockSession } from '../accounts/sessions/sessions.ts';
+import { countFailure, refuseIfSpent } from '../accounts/limits/throttle.ts';
 import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { conflict, notFound, Problem } from '../../platform/errors.ts';
-import { sentences } from '../../platform/sentences.ts';
+import { conflict, notFound, Problem } from '../../platform/errors/errors.ts';
+import { sentences } from '../../platform/sentences/sentences.ts';
 import { statusOf } from './present.ts';
 import { findGrantByID, findGrantByUserCode, type GrantRow, updateGrant } from './queries.ts';
 import { hashesOfUserCode, readUserCode } from './user-code.ts';

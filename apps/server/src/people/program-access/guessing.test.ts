@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { DEVICE_GRANT } from '@snimok/contract/auth';
+import { DEVICE_GRANT } from '@snimok/contract/people/auth';
 import type { InjectOptions } from 'fastify';
 import { expect, test } from 'vitest';
-import { requestCodes, grantRequest, grantProgramAccess } from '../../testing/program.ts';
-import { addressOf, sendGuesses, statementsDuring } from '../../testing/guessing.ts';
-import { startServer } from '../../testing/server.ts';
+import { requestCodes, grantRequest, grantProgramAccess } from '../../testing/callers/program.ts';
+import { addressOf, sendGuesses, statementsDuring } from '../../testing/callers/guessing.ts';
+import { startServer } from '../../testing/portal/server.ts';
 import { newUserCode } from './user-code.ts';
 
 /** Half of the attempts: one half comes from one address, the other from many. */

@@ -1,4 +1,4 @@
-import type { GrantedProgram, GrantStatus } from '@snimok/contract/program-access';
+import type { GrantedProgram, GrantStatus } from '@snimok/contract/people/program-access';
 import type { z } from 'zod';
 import type { GrantRow } from './queries.ts';
 

@@ -1,4 +1,4 @@
-import { UPLOAD_SCOPE } from '@snimok/contract/program-access';
+import { UPLOAD_SCOPE } from '@snimok/contract/people/program-access';
 import { type Actor, nobody } from '../../platform/access/actor.ts';
 import type { LiveGrant } from './queries.ts';
 

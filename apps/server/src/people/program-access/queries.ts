@@ -1,10 +1,10 @@
-import { RECEIVE_SCOPE, UPLOAD_SCOPE } from '@snimok/contract/program-access';
+import { RECEIVE_SCOPE, UPLOAD_SCOPE } from '@snimok/contract/people/program-access';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Actor } from '../../platform/access/actor.ts';
 import { visibleProgramGrants } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/schema.ts';
-import { clientIsEnabled } from '../accounts/enabled-accounts.ts';
+import { clientIsEnabled } from '../accounts/sessions/enabled-accounts.ts';
 
 /**
  * False once the account that granted access was disabled or has got a new password, even if it was enabled again. Triggers count

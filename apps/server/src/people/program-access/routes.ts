@@ -6,7 +6,7 @@ import {
   listGrantedPrograms,
   revokeProgramGrant,
   revokeGrantedProgram,
-} from '@snimok/contract/program-access';
+} from '@snimok/contract/people/program-access';
 import { authorize } from '../../platform/access/rules.ts';
 import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';

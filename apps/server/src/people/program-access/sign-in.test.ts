@@ -1,9 +1,9 @@
-import { DEVICE_GRANT } from '@snimok/contract/auth';
-import { ProgramToken, getProgramGrant } from '@snimok/contract/program-access';
+import { DEVICE_GRANT } from '@snimok/contract/people/auth';
+import { ProgramToken, getProgramGrant } from '@snimok/contract/people/program-access';
 import { expect, test } from 'vitest';
-import { requestCodes, grantRequest, grantProgramAccess } from '../../testing/program.ts';
-import { responseOf, refusal } from '../../testing/contract.ts';
-import { startServer } from '../../testing/server.ts';
+import { requestCodes, grantRequest, grantProgramAccess } from '../../testing/callers/program.ts';
+import { responseOf, refusal } from '../../testing/requests-and-waiting/contract.ts';
+import { startServer } from '../../testing/portal/server.ts';
 
 const SECOND_MS = 1_000;
 const PENDING = [400, 'authorization_pending'];

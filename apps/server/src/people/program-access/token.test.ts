@@ -1,14 +1,14 @@
-import { createPatient } from '@snimok/contract/patients';
-import { createStudy, getStudy } from '@snimok/contract/studies';
-import { registerFile, startUpload } from '@snimok/contract/uploads';
+import { createPatient } from '@snimok/contract/people/patients';
+import { createStudy, getStudy } from '@snimok/contract/studies/studies';
+import { registerFile, startUpload } from '@snimok/contract/studies/uploads';
 import { expect, test } from 'vitest';
-import { disableAccount } from '../accounts/accounts.ts';
-import { grantProgramAccess } from '../../testing/program.ts';
-import { radiograph } from '../../testing/dicom.ts';
-import { responseOf, refusal } from '../../testing/contract.ts';
-import { putBytes, sendStudy } from '../../testing/sending.ts';
-import { startServer } from '../../testing/server.ts';
-import { DAY_MS } from '../../platform/duration.ts';
+import { disableAccount } from '../accounts/account-rows/accounts.ts';
+import { grantProgramAccess } from '../../testing/callers/program.ts';
+import { radiograph } from '../../testing/scans/dicom.ts';
+import { responseOf, refusal } from '../../testing/requests-and-waiting/contract.ts';
+import { putBytes, sendStudy } from '../../testing/scans/sending.ts';
+import { startServer } from '../../testing/portal/server.ts';
+import { DAY_MS } from '../../platform/time-and-sizes/duration.ts';
 
 const TOKEN_INVALID = [
   401,

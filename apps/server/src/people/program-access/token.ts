@@ -1,5 +1,5 @@
-import { DAY_MS } from '../../platform/duration.ts';
-import { newToken } from '../../platform/hash-token.ts';
+import { DAY_MS } from '../../platform/time-and-sizes/duration.ts';
+import { newToken } from '../../platform/secrets/hash-token.ts';
 
 /** Distinguishes program tokens from other bearer tokens, and lets scanners for leaked secrets find them. */
 const PREFIX = 'snimok_desktop_';

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { USER_CODE_LENGTH, USER_CODE_LETTERS } from '@snimok/contract/program-access';
-import { type KeyRing, macOf, macsOf } from '../../platform/outside/key-ring.ts';
+import { USER_CODE_LENGTH, USER_CODE_LETTERS } from '@snimok/contract/people/program-access';
+import { type KeyRing, macOf, macsOf } from '../../platform/secrets/key-ring.ts';
 
 /** A random user code such as WDJB-MJHT, which the program shows and a person compares or types. */
 export const newUserCode = (): string => {

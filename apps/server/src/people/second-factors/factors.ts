@@ -1,6 +1,6 @@
-import type { SecondFactorMethod } from '@snimok/contract/second-factors';
+import type { SecondFactorMethod } from '@snimok/contract/people/second-factors';
 import type { z } from 'zod';
-import type { Config } from '../../platform/config.ts';
+import type { Config } from '../../platform/settings/config.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { countRecoveryCodes, deleteRecoveryCodes } from './recovery-codes.ts';
 import { deletePasskeys, listPasskeys } from './passkeys.ts';

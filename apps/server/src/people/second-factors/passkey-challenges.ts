@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { hashToken, newToken } from '../../platform/hash-token.ts';
-import { after } from '../../platform/outside/clock.ts';
+import { hashToken, newToken } from '../../platform/secrets/hash-token.ts';
+import { after } from '../../platform/time-and-sizes/clock.ts';
 
 /** Time to find the key or the phone. */
 export const CHALLENGE_MAX_AGE_MS = 5 * 60_000;

@@ -1,4 +1,4 @@
-import type { PasskeyCreation, PasskeyRequest } from '@snimok/contract/passkeys';
+import type { PasskeyCreation, PasskeyRequest } from '@snimok/contract/people/passkeys';
 import type { z } from 'zod';
 import { CHALLENGE_MAX_AGE_MS } from './passkey-challenges.ts';
 import type { PasskeyRow } from './passkeys.ts';

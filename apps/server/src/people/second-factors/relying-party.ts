@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { Config } from '../../platform/config.ts';
+import type { Config } from '../../platform/settings/config.ts';
 
 /** The portal as authenticators know it (Web Authentication §4). */
 export interface RelyingParty {

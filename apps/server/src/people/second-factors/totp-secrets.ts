@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { conflict } from '../../platform/errors.ts';
-import { openText, sealText } from '../../platform/outside/sealed-text.ts';
-import { sentences } from '../../platform/sentences.ts';
+import { conflict } from '../../platform/errors/errors.ts';
+import { openText, sealText } from '../../platform/secrets/sealed-text.ts';
+import { sentences } from '../../platform/sentences/sentences.ts';
 import { stepOfCode } from './totp.ts';
 
 /** RFC 4226 §4: 160 bits. */

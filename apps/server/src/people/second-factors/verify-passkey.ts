@@ -1,10 +1,10 @@
-import type { PasskeyAssertion, PasskeyRegistration } from '@snimok/contract/passkeys';
+import type { PasskeyAssertion, PasskeyRegistration } from '@snimok/contract/people/passkeys';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { z } from 'zod';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { forbidden } from '../../platform/errors.ts';
-import { sentences } from '../../platform/sentences.ts';
+import { forbidden } from '../../platform/errors/errors.ts';
+import { sentences } from '../../platform/sentences/sentences.ts';
 import { type ChallengeUse, takeChallenge } from './passkey-challenges.ts';
 import { ALGORITHMS } from './passkey-options.ts';
 import { advanceCounter, findPasskey } from './passkeys.ts';

@@ -1,9 +1,9 @@
-import { SSO_RETURN_PATH } from '@snimok/contract/single-sign-on';
-import { Email, Name } from '@snimok/contract/fields';
+import { SSO_RETURN_PATH } from '@snimok/contract/people/single-sign-on';
+import { Email, Name } from '@snimok/contract/values/fields';
 import type { Configuration } from 'openid-client';
 import { z } from 'zod';
-import { forbidden } from '../../platform/errors.ts';
-import { sentences } from '../../platform/sentences.ts';
+import { forbidden } from '../../platform/errors/errors.ts';
+import { sentences } from '../../platform/sentences/sentences.ts';
 import { loadClient, silent } from './provider.ts';
 
 /** An employee with the claims of the provider (OpenID Connect Core 1.0 §5.1; `groups` is a common extension). */

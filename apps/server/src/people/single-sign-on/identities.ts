@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/client.ts';
-import { HOUR_MS } from '../../platform/duration.ts';
-import { after } from '../../platform/outside/clock.ts';
+import { HOUR_MS } from '../../platform/time-and-sizes/duration.ts';
+import { after } from '../../platform/time-and-sizes/clock.ts';
 
 /** The account of a person at the provider. From the first sign-in on, the person is known by the subject. */
 export const findIdentity = async (

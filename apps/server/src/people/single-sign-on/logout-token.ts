@@ -2,8 +2,8 @@ import { createRemoteJWKSet, jwtVerify } from 'jose';
 import type { Configuration } from 'openid-client';
 import { z } from 'zod';
 import type { Context } from '../../platform/context.ts';
-import { invalid } from '../../platform/errors.ts';
-import { takeFirst } from '../accounts/throttle.ts';
+import { invalid } from '../../platform/errors/errors.ts';
+import { takeFirst } from '../accounts/limits/throttle.ts';
 
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 

@@ -1,14 +1,19 @@
 import type { Configuration } from 'openid-client';
-import { endSSOSessions, finishSSO, startSSO } from '@snimok/contract/single-sign-on';
+import { endSSOSessions, finishSSO, startSSO } from '@snimok/contract/people/single-sign-on';
 import { record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
-import { conflict, notFound, Problem } from '../../platform/errors.ts';
+import { conflict, notFound, Problem } from '../../platform/errors/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
-import { sentences } from '../../platform/sentences.ts';
-import type { SingleSignOn } from '../../platform/single-sign-on-settings.ts';
-import { answerSignIn, factorRequired, forbidCaching, signInCallerOf } from '../accounts/answer-sign-in.ts';
-import { endProviderSessions } from '../accounts/provider-sessions.ts';
-import { countAttempt, networkOf } from '../accounts/throttle.ts';
+import { sentences } from '../../platform/sentences/sentences.ts';
+import type { SingleSignOn } from '../../platform/settings/single-sign-on-settings.ts';
+import {
+  answerSignIn,
+  factorRequired,
+  forbidCaching,
+  signInCallerOf,
+} from '../accounts/sign-in/answer-sign-in.ts';
+import { endProviderSessions } from '../accounts/sessions/provider-sessions.ts';
+import { countAttempt, networkOf } from '../accounts/limits/throttle.ts';
 import { exchangeCode, returnURL } from './exchange-code.ts';
 import { findIdentity } from './identities.ts';
 import { linkRoutes } from './link-routes.ts';

@@ -1,10 +1,10 @@
-import { StaffRight } from '@snimok/contract/staff';
+import { StaffRight } from '@snimok/contract/people/staff';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Context } from '../../platform/context.ts';
-import { after } from '../../platform/outside/clock.ts';
-import { openText, sealText } from '../../platform/outside/sealed-text.ts';
-import { cookieOptions } from '../accounts/cookie-options.ts';
+import { after } from '../../platform/time-and-sizes/clock.ts';
+import { openText, sealText } from '../../platform/secrets/sealed-text.ts';
+import { cookieOptions } from '../accounts/sign-in/cookie-options.ts';
 
 const MAX_AGE_MS = 10 * 60_000;
 

@@ -1,27 +1,27 @@
-import type { StaffRight } from '@snimok/contract/staff';
+import type { StaffRight } from '@snimok/contract/people/staff';
 import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { forbidden } from '../../platform/errors.ts';
-import { newToken } from '../../platform/hash-token.ts';
-import { sentences } from '../../platform/sentences.ts';
-import type { SingleSignOn } from '../../platform/single-sign-on-settings.ts';
+import { forbidden } from '../../platform/errors/errors.ts';
+import { newToken } from '../../platform/secrets/hash-token.ts';
+import { sentences } from '../../platform/sentences/sentences.ts';
+import type { SingleSignOn } from '../../platform/settings/single-sign-on-settings.ts';
 import {
   type Account,
   findAccountByEmail,
   findAccountByID,
   insertAccount,
   setPassword,
-} from '../accounts/accounts.ts';
-import type { SignedInAs } from '../accounts/answer-sign-in.ts';
-import { renewDevice } from '../accounts/known-devices.ts';
-import { hashPassword } from '../accounts/passwords.ts';
-import { recordFailures } from '../accounts/record-failures.ts';
-import type { ProviderSession, RecognisedSession } from '../accounts/provider-sessions.ts';
-import { openSessionOf, type SignInCaller } from '../accounts/sign-in.ts';
-import { updateStaffFacts } from '../accounts/staff-accounts.ts';
-import { readRights } from '../accounts/stored-rights.ts';
-import { refuseSuspended } from '../accounts/suspensions.ts';
+} from '../accounts/account-rows/accounts.ts';
+import type { SignedInAs } from '../accounts/sign-in/answer-sign-in.ts';
+import { renewDevice } from '../accounts/sign-in/known-devices.ts';
+import { hashPassword } from '../accounts/account-rows/passwords.ts';
+import { recordFailures } from '../accounts/sign-in/record-failures.ts';
+import type { ProviderSession, RecognisedSession } from '../accounts/sessions/provider-sessions.ts';
+import { openSessionOf, type SignInCaller } from '../accounts/sign-in/sign-in.ts';
+import { updateStaffFacts } from '../accounts/account-rows/staff-accounts.ts';
+import { readRights } from '../accounts/sessions/stored-rights.ts';
+import { refuseSuspended } from '../accounts/account-rows/suspensions.ts';
 import { isFactorRequired, listMethods, type Method } from '../second-factors/factors.ts';
 import type { Employee } from './exchange-code.ts';
 import { findIdentity, insertIdentity, isBound, takePermit } from './identities.ts';

@@ -1,12 +1,12 @@
-import { getSignInOptions } from '@snimok/contract/auth';
-import { finishSSO, startSSO } from '@snimok/contract/single-sign-on';
+import { getSignInOptions } from '@snimok/contract/people/auth';
+import { finishSSO, startSSO } from '@snimok/contract/people/single-sign-on';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { expect, test } from 'vitest';
-import { client } from '../../testing/client.ts';
-import { refusal, responseOf } from '../../testing/contract.ts';
-import { startIdentityProvider } from '../../testing/identity-provider.ts';
-import { startServer } from '../../testing/server.ts';
-import { disableAccount } from '../accounts/accounts.ts';
+import { client } from '../../testing/requests-and-waiting/client.ts';
+import { refusal, responseOf } from '../../testing/requests-and-waiting/contract.ts';
+import { startIdentityProvider } from '../../testing/outside/identity-provider.ts';
+import { startServer } from '../../testing/portal/server.ts';
+import { disableAccount } from '../accounts/account-rows/accounts.ts';
 
 const PEOPLE = {
   anna: { name: 'Анна Ветрова', email: 'anna@centre.test', email_verified: true, groups: ['xray'] },
@@ -80,7 +80,7 @@ test('an employee signs in at the provider: an account with the rights of her gr
 test('an existing account is found by the verified e-mail of an assistant only, as permitted, and then belongs to its subject', async () => {
   const { server, people, signIn } = await setUp({});
   const boris = await server.make.assistant({ email: 'boris@centre.test' });
-  // without this permission the password is needed (entry/attacks/32-07-single-sign-on)
+  // without this permission the password is needed (entry/attacks/sign-in-and-sessions/32-07-single-sign-on)
   expect((await (await server.as(boris)).put(`/assistant/staff/${boris.id}/sso`)).status).toBe(204);
   const { reply, browser } = await signIn('boris');
   expect(responseOf(finishSSO, reply).user_id).toBe(boris.id);

@@ -1,10 +1,10 @@
-import type { updateStaffMember } from '@snimok/contract/staff';
-import type { BodyOf } from '@snimok/contract/endpoint';
+import type { updateStaffMember } from '@snimok/contract/people/staff';
+import type { BodyOf } from '@snimok/contract/platform/endpoint';
 import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
-import { disableAccount } from '../accounts/accounts.ts';
-import { endSessionsOf } from '../accounts/sessions.ts';
-import { enableAccount, updateStaffFacts } from '../accounts/staff-accounts.ts';
+import { disableAccount } from '../accounts/account-rows/accounts.ts';
+import { endSessionsOf } from '../accounts/sessions/sessions.ts';
+import { enableAccount, updateStaffFacts } from '../accounts/account-rows/staff-accounts.ts';
 import { deleteFactors } from '../second-factors/factors.ts';
 
 /** Each function records its change with the account that it concerns (`doctorID` of the audit event). */

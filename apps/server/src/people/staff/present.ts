@@ -1,9 +1,9 @@
-import type { StaffMember } from '@snimok/contract/staff';
+import type { StaffMember } from '@snimok/contract/people/staff';
 import type { z } from 'zod';
 import { presentLetter } from '../../platform/letters/present.ts';
 import type { LetterRow } from '../../platform/letters/queries.ts';
-import type { StaffRow } from '../accounts/staff-accounts.ts';
-import { readRights } from '../accounts/stored-rights.ts';
+import type { StaffRow } from '../accounts/account-rows/staff-accounts.ts';
+import { readRights } from '../accounts/sessions/stored-rights.ts';
 
 export const presentMember = (
   {

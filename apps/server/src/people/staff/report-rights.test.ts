@@ -1,8 +1,8 @@
-import { listStaff, type StaffRight } from '@snimok/contract/staff';
+import { listStaff, type StaffRight } from '@snimok/contract/people/staff';
 import { expect, test } from 'vitest';
-import { emptyDatabase } from '../../testing/empty-database.ts';
-import { responseOf } from '../../testing/contract.ts';
-import { startServer } from '../../testing/server.ts';
+import { emptyDatabase } from '../../testing/portal/empty-database.ts';
+import { responseOf } from '../../testing/requests-and-waiting/contract.ts';
+import { startServer } from '../../testing/portal/server.ts';
 import { migrate } from '../../platform/db/migrate.ts';
 
 const UNKNOWN = 999_999;

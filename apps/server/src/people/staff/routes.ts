@@ -1,4 +1,4 @@
-import { PAGE_SIZE } from '@snimok/contract/fields';
+import { PAGE_SIZE } from '@snimok/contract/values/fields';
 import {
   createStaffMember,
   endStaffSessions,
@@ -9,7 +9,7 @@ import {
   resetStaffPassword,
   setStaffMemberDisabled,
   updateStaffMember,
-} from '@snimok/contract/staff';
+} from '@snimok/contract/people/staff';
 import type { FastifyRequest } from 'fastify';
 import { accountOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
@@ -17,8 +17,13 @@ import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { findLetterAbout, listLettersAbout } from '../../platform/letters/queries.ts';
-import { aboutPassword, createAccount, mailNewPassword } from '../accounts/accounts.ts';
-import { clearNotices, findStaffMember, listNotices, listStaffPage } from '../accounts/staff-accounts.ts';
+import { aboutPassword, createAccount, mailNewPassword } from '../accounts/account-rows/accounts.ts';
+import {
+  clearNotices,
+  findStaffMember,
+  listNotices,
+  listStaffPage,
+} from '../accounts/account-rows/staff-accounts.ts';
 import { listStates } from '../single-sign-on/identities.ts';
 import { changeMember, endMemberSessions, resetMemberFactors, setMemberDisabled } from './change-member.ts';
 import { presentMember } from './present.ts';

@@ -1,9 +1,9 @@
-import { ASSISTANTS_CHANNEL } from '@snimok/contract/realtime';
-import { STAFF_RIGHTS } from '@snimok/contract/staff';
+import { ASSISTANTS_CHANNEL } from '@snimok/contract/platform/realtime';
+import { STAFF_RIGHTS } from '@snimok/contract/people/staff';
 import { expect, test } from 'vitest';
-import { grantProgramAccess } from '../../testing/program.ts';
-import { until } from '../../testing/until.ts';
-import { startServer, type TestServer } from '../../testing/server.ts';
+import { grantProgramAccess } from '../../testing/callers/program.ts';
+import { until } from '../../testing/requests-and-waiting/until.ts';
+import { startServer, type TestServer } from '../../testing/portal/server.ts';
 
 const start = async () => {
   const server = await startServer();

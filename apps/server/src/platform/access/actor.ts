@@ -1,8 +1,8 @@
-import type { ApiScope } from '@snimok/contract/api-tokens';
-import type { ClientRole } from '@snimok/contract/client-people';
-import type { FeatureFlag } from '@snimok/contract/doctors';
-import type { ShareFlag } from '@snimok/contract/external-shares';
-import type { StaffRight } from '@snimok/contract/staff';
+import type { ApiScope } from '@snimok/contract/people/api-tokens';
+import type { ClientRole } from '@snimok/contract/people/client-members';
+import type { FeatureFlag } from '@snimok/contract/people/doctors';
+import type { ShareFlag } from '@snimok/contract/viewing/external-shares';
+import type { StaffRight } from '@snimok/contract/people/staff';
 import type { z } from 'zod';
 
 export type Flag = z.infer<typeof FeatureFlag>;

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { Access } from '@snimok/contract/access';
-import { STAFF_RIGHTS } from '@snimok/contract/staff';
+import type { Access } from '@snimok/contract/people/access';
+import { STAFF_RIGHTS } from '@snimok/contract/people/staff';
 import { expect, test } from 'vitest';
-import { listAccess } from '../../testing/routes.ts';
-import { startServer } from '../../testing/server.ts';
+import { listAccess } from '../../testing/portal/routes.ts';
+import { startServer } from '../../testing/portal/server.ts';
 import { type Actor, nobody } from './actor.ts';
 import { authorizeCall } from './endpoint-access.ts';
 

@@ -1,8 +1,8 @@
-import { type Access, missingRight } from '@snimok/contract/access';
-import type { ClientRole } from '@snimok/contract/client-people';
-import type { StaffRight } from '@snimok/contract/staff';
-import { forbidden, Problem } from '../errors.ts';
-import { sentences } from '../sentences.ts';
+import { type Access, missingRight } from '@snimok/contract/people/access';
+import type { ClientRole } from '@snimok/contract/people/client-members';
+import type { StaffRight } from '@snimok/contract/people/staff';
+import { forbidden, Problem } from '../errors/errors.ts';
+import { sentences } from '../sentences/sentences.ts';
 import type { Actor } from './actor.ts';
 
 /** How long a session counts as confirmed after a password or a second factor was entered, at the sign-in or later. */

@@ -1,8 +1,8 @@
-import { ASSISTANTS_CHANNEL, userChannel } from '@snimok/contract/realtime';
-import { forbidden } from '../errors.ts';
-import { sentences } from '../sentences.ts';
+import { ASSISTANTS_CHANNEL, userChannel } from '@snimok/contract/platform/realtime';
+import { forbidden } from '../errors/errors.ts';
+import { sentences } from '../sentences/sentences.ts';
 import { type Actor, type DoctorActor, isLimited } from './actor.ts';
-import type { StaffRight } from '@snimok/contract/staff';
+import type { StaffRight } from '@snimok/contract/people/staff';
 
 /** A row that belongs to a doctor. */
 interface Owned {

@@ -1,5 +1,5 @@
-import { API_SCOPES, type ApiScope } from '@snimok/contract/api-tokens';
-import type { StaffRight } from '@snimok/contract/staff';
+import { API_SCOPES, type ApiScope } from '@snimok/contract/people/api-tokens';
+import type { StaffRight } from '@snimok/contract/people/staff';
 
 /** What a token with the scope may do with the rows of its endpoints; its creator must have the right as well. */
 const rights: Record<ApiScope, StaffRight> = {

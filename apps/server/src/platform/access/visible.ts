@@ -1,4 +1,4 @@
-import { RECEIVE_SCOPE, UPLOAD_SCOPE } from '@snimok/contract/program-access';
+import { RECEIVE_SCOPE, UPLOAD_SCOPE } from '@snimok/contract/people/program-access';
 import { type Expression, type ExpressionBuilder, expressionBuilder, type SqlBool } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import type { Actor, DoctorActor } from './actor.ts';

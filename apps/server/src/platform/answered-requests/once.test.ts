@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { after } from '../outside/clock.ts';
-import { DAY_MS } from '../duration.ts';
-import { startServer } from '../../testing/server.ts';
+import { after } from '../time-and-sizes/clock.ts';
+import { DAY_MS } from '../time-and-sizes/duration.ts';
+import { startServer } from '../../testing/portal/server.ts';
 import { deleteOldAnswers } from './once.ts';
 
 const FACTS = { name: 'Повторова Анна', sex: 'female', birthday: '1980-01-02' };

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Tx } from '../db/client.ts';
-import { conflict } from '../errors.ts';
+import { conflict } from '../errors/errors.ts';
 
 const USED_ELSEWHERE = 'Это действие уже выполнено с другими данными. Откройте страницу заново и повторите';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { portableName } from '../portable-name.ts';
+import { portableName } from '../working-files/portable-name.ts';
 import { EntryNames } from './entry-names.ts';
 
 const namesOf = (paths: string[]) => {

@@ -1,4 +1,4 @@
-import { portableName } from '../portable-name.ts';
+import { portableName } from '../working-files/portable-name.ts';
 
 interface Folder {
   /** the portable names of the folders inside it, by their given names */

@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { filesIn } from '../../testing/zips.ts';
+import { filesIn } from '../../testing/scans/zips.ts';
 import type { ZippedFolder } from './join-zips.ts';
 import { streamZip } from './stream-zip.ts';
 import { writeZip } from './zip-writer.ts';

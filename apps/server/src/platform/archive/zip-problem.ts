@@ -1,4 +1,4 @@
-import { sizeInWords } from '../byte-size.ts';
+import { sizeInWords } from '../time-and-sizes/byte-size.ts';
 
 /**
  * The reason why an uploaded ZIP was rejected, as a sentence for the person who uploaded it; `cause` is the technical

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { LocalStore } from '../outside/storage/local-store.ts';
+import { LocalStore } from '../outside/storage/folder/local-store.ts';
 import { createURLSigner } from '../outside/storage/signed-url.ts';
 import { readEntry } from './zip-entry.ts';
 import type { ZipIndex } from './zip-index.ts';

@@ -1,7 +1,7 @@
-import { getPatientHistory } from '@snimok/contract/audit';
+import { getPatientHistory } from '@snimok/contract/administration/history';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { startServer } from '../../testing/server.ts';
+import { startServer } from '../../testing/portal/server.ts';
 import { linkEvents } from './chain.ts';
 import { portalInitiator, record } from './record.ts';
 import { verifyChain } from './verify-chain.ts';

@@ -1,9 +1,9 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { readConfig } from '../config.ts';
-import { S3StandIn } from '../../testing/s3-stand-in.ts';
-import { startServer } from '../../testing/server.ts';
+import { readConfig } from '../settings/config.ts';
+import { S3StandIn } from '../../testing/outside/s3-stand-in.ts';
+import { startServer } from '../../testing/portal/server.ts';
 import { exportHeads } from './export-heads.ts';
 import { openHeadExport } from './head-export.ts';
 import { signDailyHead, signHead } from './heads.ts';

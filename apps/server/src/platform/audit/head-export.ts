@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
-import { russianDay } from '../outside/calendar.ts';
+import { russianDay } from '../time-and-sizes/calendar.ts';
 import type { Mail } from '../outside/mail/mail.ts';
-import { after } from '../outside/clock.ts';
+import { after } from '../time-and-sizes/clock.ts';
 import { hashOfText, readHead, type SignedHead } from './heads.ts';
 
 /** Where signed heads are kept, out of reach of the database. */
@@ -100,7 +100,7 @@ const mailExport = (mail: Mail, to: string): HeadExport => ({
 });
 
 const bucketExport = async (url: string): Promise<HeadExport> => {
-  const { openLockedBucket } = await import('../outside/storage/locked-bucket.ts');
+  const { openLockedBucket } = await import('../outside/storage/s3/locked-bucket.ts');
   const bucket = openLockedBucket(url);
   return {
     write: (head) =>

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
 import type { Db, Tx } from '../db/client.ts';
-import { dayIn } from '../outside/calendar.ts';
+import { dayIn } from '../time-and-sizes/calendar.ts';
 import { findLastLink, INITIAL_HASH, linkEvents } from './chain.ts';
 import { fingerprintOf, sign, signingKeyOf } from './signing.ts';
 

@@ -1,4 +1,4 @@
-import type { AuditAction } from '@snimok/contract/history-labels';
+import type { AuditAction } from '@snimok/contract/administration/history-labels';
 import { sql } from 'kysely';
 import type { Actor } from '../access/actor.ts';
 import type { Tx } from '../db/client.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startServer } from '../../testing/server.ts';
+import { startServer } from '../../testing/portal/server.ts';
 import { recordStart } from './record-start.ts';
 
 test('each start is recorded with the settings, and none of them in plain text that may be a secret', async () => {

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import type { Context } from '../context.ts';
-import { macOf } from '../outside/key-ring.ts';
+import { macOf } from '../secrets/key-ring.ts';
 import { type AuditEvent, portalInitiator, record } from './record.ts';
 
 type Value = string | number | boolean;

@@ -1,4 +1,4 @@
-import type { AuditAction } from '@snimok/contract/history-labels';
+import type { AuditAction } from '@snimok/contract/administration/history-labels';
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../access/actor.ts';
 import type { Tx } from '../db/client.ts';

@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { connect as connectTCP, isIPv6, type Socket } from 'node:net';
 import { connect as connectTLS } from 'node:tls';
-import type { SyslogAddress } from '../audit-settings.ts';
+import type { SyslogAddress } from '../settings/audit-settings.ts';
 
 const TIMEOUT_MS = 10_000;
 

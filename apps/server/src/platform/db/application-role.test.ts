@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { inject, onTestFinished, expect, test } from 'vitest';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../settings/config.ts';
 import { openContext } from '../open-context.ts';
-import { startServer } from '../../testing/server.ts';
-import { startOtherAPI } from '../../testing/other-process.ts';
-import { completeUploadOf, sendFiles, waitUntilProcessed } from '../../testing/sending.ts';
-import { volume } from '../../testing/dicom.ts';
-import { databaseURL } from '../../testing/template-database.ts';
+import { startServer } from '../../testing/portal/server.ts';
+import { startOtherAPI } from '../../testing/portal/other-process.ts';
+import { completeUploadOf, sendFiles, waitUntilProcessed } from '../../testing/scans/sending.ts';
+import { volume } from '../../testing/scans/dicom.ts';
+import { databaseURL } from '../../testing/portal/template-database.ts';
 import { mayRewriteAudit } from './application-role.ts';
 import { openPool } from './client.ts';
 

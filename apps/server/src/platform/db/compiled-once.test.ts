@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startServer } from '../../testing/server.ts';
+import { startServer } from '../../testing/portal/server.ts';
 import { visiblePatients } from '../access/visible.ts';
 import type { Actor } from '../access/actor.ts';
 import { compiledOnce, type Placeholder } from './compiled-once.ts';

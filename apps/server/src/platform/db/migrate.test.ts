@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { openContext } from '../open-context.ts';
-import { startOtherAPI } from '../../testing/other-process.ts';
-import { volume } from '../../testing/dicom.ts';
-import { completeUploadOf, waitUntilProcessed, sendFiles } from '../../testing/sending.ts';
-import { startServer } from '../../testing/server.ts';
-import { databaseURL } from '../../testing/template-database.ts';
+import { startOtherAPI } from '../../testing/portal/other-process.ts';
+import { volume } from '../../testing/scans/dicom.ts';
+import { completeUploadOf, waitUntilProcessed, sendFiles } from '../../testing/scans/sending.ts';
+import { startServer } from '../../testing/portal/server.ts';
+import { databaseURL } from '../../testing/portal/template-database.ts';
 import { openPool } from './client.ts';
 import { migrate } from './migrate.ts';
 

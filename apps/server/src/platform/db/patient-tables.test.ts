@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { startServer } from '../../testing/server.ts';
+import { startServer } from '../../testing/portal/server.ts';
 import { propertyOf } from './client.ts';
 import { patientTables } from './patient-tables.ts';
 import type { Database } from './schema.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { startServer } from '../../testing/server.ts';
+import { startServer } from '../../testing/portal/server.ts';
 import { openDatabase, openPool } from './client.ts';
 import { pinPlan } from './pinned-plans.ts';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { startServer } from '../../testing/server.ts';
+import { startServer } from '../../testing/portal/server.ts';
 import { columnOf, propertyOf } from './client.ts';
 import { describeSchema, schemaFile } from './write-schema.ts';
 

@@ -1,5 +1,5 @@
 // Written by `npm run schema` from the migrated database: never by hand.
-import type { StudyType } from '@snimok/contract/study-types';
+import type { StudyType } from '@snimok/contract/studies/study-types';
 import type { ColumnType } from 'kysely';
 
 /** May be left out of an insert: the database has a value of its own. */

@@ -1,4 +1,4 @@
-import { SEARCH_MINIMUM } from '@snimok/contract/fields';
+import { SEARCH_MINIMUM } from '@snimok/contract/values/fields';
 
 /** For each word, the LIKE patterns of its spellings: a name must match one of them. Empty if the query has no words. */
 export type SearchPatterns = string[][];

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { startServer } from '../../testing/server.ts';
+import { startServer } from '../../testing/portal/server.ts';
 import { OTHER_KEYS, storedArtifacts } from './stored-artifacts.ts';
 
 /** Tables whose rows a cascade deletes, and the tables whose deletion causes it; the comments say what removes the files. */

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { STUDY_TYPE_NAMES } from '@snimok/contract/study-types';
+import { STUDY_TYPE_NAMES } from '@snimok/contract/studies/study-types';
 import { sql } from 'kysely';
 import { type Db, propertyOf } from './client.ts';
 
@@ -73,7 +73,7 @@ export const describeSchema = async (db: Db): Promise<string> => {
       `  ${propertyOf(table)}: {\n${columns.map((c) => `    ${propertyOf(c.column)}: ${typeOf(c)};`).join('\n')}\n  };`,
   );
   return `// Written by \`npm run schema\` from the migrated database: never by hand.
-import type { StudyType } from '@snimok/contract/study-types';
+import type { StudyType } from '@snimok/contract/studies/study-types';
 import type { ColumnType } from 'kysely';
 
 /** May be left out of an insert: the database has a value of its own. */

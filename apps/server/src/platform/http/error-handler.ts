@@ -1,10 +1,10 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseUnavailable } from '../db/unavailable.ts';
-import { Problem } from '../errors.ts';
-import { sentences as ofStorage } from '../outside/storage/sentences.ts';
-import { ScratchFull, ScratchTooSmall } from '../scratch.ts';
+import { Problem } from '../errors/errors.ts';
+import { sentences as ofStorage } from '../outside/storage/opening-and-serving/sentences.ts';
+import { ScratchFull, ScratchTooSmall } from '../working-files/scratch.ts';
 import { StorageUnavailable, StorageFull } from '../outside/storage/storage.ts';
-import { sentences } from '../sentences.ts';
+import { sentences } from '../sentences/sentences.ts';
 import { fieldSentence } from './field-sentences.ts';
 
 /** These endpoints answer errors with a code (RFC 6749 §5.2) instead of a sentence. */

@@ -1,6 +1,6 @@
-import { missingField } from '../missing-field.ts';
-import { sentences } from '../sentences.ts';
-import { visitFields } from '../visit-sentences.ts';
+import { missingField } from '../sentences/missing-field.ts';
+import { sentences } from '../sentences/sentences.ts';
+import { visitFields } from '../sentences/visit-sentences.ts';
 
 /** Names of fields in sentences; other fields are called by their names in the contract. */
 const fieldNames: Record<string, string> = {

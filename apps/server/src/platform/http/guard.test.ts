@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { sendRaw } from '../../testing/raw-http.ts';
-import { startServer } from '../../testing/server.ts';
+import { sendRaw } from '../../testing/requests-and-waiting/raw-http.ts';
+import { startServer } from '../../testing/portal/server.ts';
 
 test("a page of another site cannot change anything with an assistant's cookie", async () => {
   const { as, make, address } = await startServer();

@@ -1,10 +1,10 @@
-import type { Access } from '@snimok/contract/access';
-import { CONFIRMATION_REQUIRED } from '@snimok/contract/confirmation';
+import type { Access } from '@snimok/contract/people/access';
+import { CONFIRMATION_REQUIRED } from '@snimok/contract/people/confirmation';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { authorizeCall, isConfirmed } from '../access/endpoint-access.ts';
 import type { Context } from '../context.ts';
-import { Problem } from '../errors.ts';
-import { sentences } from '../sentences.ts';
+import { Problem } from '../errors/errors.ts';
+import { sentences } from '../sentences/sentences.ts';
 import { originOf } from './server.ts';
 
 declare module 'fastify' {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { TestClient } from '../../testing/client.ts';
-import { volume } from '../../testing/dicom.ts';
-import { sendStudy } from '../../testing/sending.ts';
+import type { TestClient } from '../../testing/requests-and-waiting/client.ts';
+import { volume } from '../../testing/scans/dicom.ts';
+import { sendStudy } from '../../testing/scans/sending.ts';
 import { MessageRefusal } from '../outside/message-refusal.ts';
-import { startServer, type TestServer } from '../../testing/server.ts';
-import { until } from '../../testing/until.ts';
+import { startServer, type TestServer } from '../../testing/portal/server.ts';
+import { until } from '../../testing/requests-and-waiting/until.ts';
 
 const WRONG_PASSWORD = 'Kukushka-7';
 const NEW_PASSWORD = 'Зубная-фея-7';

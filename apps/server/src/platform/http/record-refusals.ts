@@ -1,5 +1,5 @@
-import type { AuditAction } from '@snimok/contract/history-labels';
-import { SHARE_PIN_HEADER } from '@snimok/contract/external-shares';
+import type { AuditAction } from '@snimok/contract/administration/history-labels';
+import { SHARE_PIN_HEADER } from '@snimok/contract/viewing/external-shares';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Actor } from '../access/actor.ts';
 import { type AuditEvent, initiatorOf } from '../audit/record.ts';

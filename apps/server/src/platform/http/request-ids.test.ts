@@ -1,9 +1,9 @@
 import { type IncomingMessage, request } from 'node:http';
 import { expect, test } from 'vitest';
 import { MessageRefusal } from '../outside/message-refusal.ts';
-import { startServer } from '../../testing/server.ts';
-import { until } from '../../testing/until.ts';
-import { listJobs, makeKeyedJobsDue } from '../../testing/queued-jobs.ts';
+import { startServer } from '../../testing/portal/server.ts';
+import { until } from '../../testing/requests-and-waiting/until.ts';
+import { listJobs, makeKeyedJobsDue } from '../../testing/portal/queued-jobs.ts';
 
 const fromBalancer = '7c1f0a52d3e94b6f8a1b2c3d4e5f6071';
 const client = { name: 'Клиника', email: 'clinic@clinic.test' };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { runForRequest } from '../request-context.ts';
+import { runForRequest } from '../logging/request-context.ts';
 
 /** nginx sends 32 hexadecimal digits, other proxies a UUID. Any other value could be a name or contain a line break. */
 const FORMAT = /^[0-9a-f-]{16,64}$/i;

@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie';
 import swagger from '@fastify/swagger';
-import type { Endpoint } from '@snimok/contract/endpoint';
+import type { Endpoint } from '@snimok/contract/platform/endpoint';
 import Fastify, {
   type ContextConfigDefault,
   type FastifyInstance,
@@ -17,12 +17,12 @@ import Fastify, {
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Actor } from '../access/actor.ts';
 import type { Context } from '../context.ts';
-import { invalid } from '../errors.ts';
-import { sentences } from '../sentences.ts';
-import { closeConnectionsThatBecomeIdle } from './close-idle.ts';
+import { invalid } from '../errors/errors.ts';
+import { sentences } from '../sentences/sentences.ts';
+import { closeConnectionsThatBecomeIdle } from './connections/close-idle.ts';
 import { handleErrors } from './error-handler.ts';
-import { refuseSeveralHosts } from './one-host.ts';
-import { openapi } from './openapi.ts';
+import { refuseSeveralHosts } from './connections/one-host.ts';
+import { openapi } from './openapi/openapi.ts';
 import { readBodies } from './read-bodies.ts';
 import { addRequestIDs, requestIDOf } from './request-ids.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startServer } from '../../testing/server.ts';
+import { startServer } from '../../testing/portal/server.ts';
 
 test('the service worker is revalidated at every check and may fetch from the portal only', async () => {
   const { address } = await startServer();

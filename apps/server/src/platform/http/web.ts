@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Context } from '../context.ts';
-import { originOf, parseS3URL } from '../outside/storage/s3-location.ts';
-import { sentences } from '../sentences.ts';
+import { originOf, parseS3URL } from '../settings/s3-location.ts';
+import { sentences } from '../sentences/sentences.ts';
 
 /** @internal */
 export const webFolder = join(import.meta.dirname, '../../../../web/dist');

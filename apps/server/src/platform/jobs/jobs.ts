@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Tx } from '../db/client.ts';
-import { currentRequestID } from '../request-context.ts';
+import { currentRequestID } from '../logging/request-context.ts';
 import { addJob } from './job-tables.ts';
 import type { PoolName } from './pools.ts';
 

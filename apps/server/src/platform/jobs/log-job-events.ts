@@ -1,7 +1,7 @@
 import type { JobHelpers } from 'graphile-worker';
 import { Histogram, type Registry } from 'prom-client';
 import type { Context } from '../context.ts';
-import { runForRequest } from '../request-context.ts';
+import { runForRequest } from '../logging/request-context.ts';
 import type { JobOrigin } from './jobs.ts';
 
 type Task = (payload: unknown, helpers: Pick<JobHelpers, 'job'>) => Promise<void>;

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../settings/config.ts';
 
 /** The worker pools of one process, and how many jobs each of them runs at a time. A pool with 0 is not started. */
 export const poolSizes = ({ remoteViewer, remoteDesktop }: Config) => ({

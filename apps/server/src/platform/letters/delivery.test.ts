@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderMail } from '../outside/mail/folder-mail.ts';
-import { until } from '../../testing/until.ts';
-import { makeKeyedJobsDue } from '../../testing/queued-jobs.ts';
+import { until } from '../../testing/requests-and-waiting/until.ts';
+import { makeKeyedJobsDue } from '../../testing/portal/queued-jobs.ts';
 import { withdrawLetter } from './letters.ts';
 import { FROM, startWithWelcomeLetter } from './welcome-letter.fixture.ts';
 

@@ -1,4 +1,4 @@
-import { type CentreContacts, contactLines } from '../identity/identity.ts';
+import { type CentreContacts, contactLines } from '../letterhead/letterhead.ts';
 
 /** A paragraph of text, a labelled value on its own line, a button, or a heading and the lines of a list. */
 export type Paragraph =

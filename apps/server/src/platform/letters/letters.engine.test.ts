@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { smtpMail } from '../outside/mail/smtp-mail.ts';
-import { startExim } from '../../testing/exim.ts';
-import { letterFacts } from '../../testing/letter-facts.ts';
-import { startServer } from '../../testing/server.ts';
-import { until } from '../../testing/until.ts';
+import { startExim } from '../../testing/outside/exim.ts';
+import { letterFacts } from '../../testing/pictures-and-documents/letter-facts.ts';
+import { startServer } from '../../testing/portal/server.ts';
+import { until } from '../../testing/requests-and-waiting/until.ts';
 import { enqueueLetter } from './letters.ts';
 import { deliverLetter } from './send.ts';
 import type { Template } from './templates.ts';

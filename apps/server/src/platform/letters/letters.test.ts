@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { startServer } from '../../testing/server.ts';
-import { deleteJobs } from '../../testing/queued-jobs.ts';
+import { startServer } from '../../testing/portal/server.ts';
+import { deleteJobs } from '../../testing/portal/queued-jobs.ts';
 import { maintainOutbox } from '../outbox/maintain.ts';
 import { FOR_A_DAY, nextAttemptAt } from '../outbox/retry-schedule.ts';
 import { deliverLetter, letterOutbox } from './send.ts';
 import { startWithWelcomeLetter } from './welcome-letter.fixture.ts';
-import { DAY_MS } from '../duration.ts';
+import { DAY_MS } from '../time-and-sizes/duration.ts';
 
 test('a refused letter is retried within a minute, then at growing intervals for a day', () => {
   const start = new Date('2026-11-21T09:00:00Z');

@@ -1,8 +1,8 @@
 import type { Registry } from 'prom-client';
 import type { Context } from '../context.ts';
-import { DAY_MS, HOUR_MS } from '../duration.ts';
-import { gaugesOf } from '../http/gauges.ts';
-import { after } from '../outside/clock.ts';
+import { DAY_MS, HOUR_MS } from '../time-and-sizes/duration.ts';
+import { gaugesOf } from '../http/health/gauges.ts';
+import { after } from '../time-and-sizes/clock.ts';
 import { countLetters } from './queries.ts';
 
 export const measureLetters = (registry: Registry, { db, clock }: Context): void => {

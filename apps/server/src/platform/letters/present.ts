@@ -1,4 +1,4 @@
-import type { LetterState } from '@snimok/contract/letters';
+import type { LetterState } from '@snimok/contract/values/letters';
 import type { z } from 'zod';
 import type { LetterRow } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import type { Tx } from '../db/client.ts';
-import { DAY_MS } from '../duration.ts';
-import { tooMany } from '../errors.ts';
-import { sentences } from '../sentences.ts';
+import { DAY_MS } from '../time-and-sizes/duration.ts';
+import { tooMany } from '../errors/errors.ts';
+import { sentences } from '../sentences/sentences.ts';
 import { increment, type Limit, secondsUntil } from '../throttles/throttles.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { emptyDatabase } from '../../testing/empty-database.ts';
-import { HOUR_MS } from '../duration.ts';
+import { emptyDatabase } from '../../testing/portal/empty-database.ts';
+import { HOUR_MS } from '../time-and-sizes/duration.ts';
 import { migrate } from '../db/migrate.ts';
 import { startWithWelcomeLetter } from './welcome-letter.fixture.ts';
 

@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts';
-import { DAY_MS, HOUR_MS } from '../duration.ts';
+import type { Config } from '../settings/config.ts';
+import { DAY_MS, HOUR_MS } from '../time-and-sizes/duration.ts';
 import type { Template } from './templates.ts';
 
 /** How long the link of an invitation works. */

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
-import { findContacts } from '../identity/identity.ts';
+import { findContacts } from '../letterhead/letterhead.ts';
 import { handle } from '../jobs/jobs.ts';
 import { deliverer } from '../outbox/deliver.ts';
 import type { Outbox } from '../outbox/outbox.ts';

@@ -1,6 +1,6 @@
-import { centreTitle } from '@snimok/contract/centre-title';
-import type { CentreContacts } from '../identity/identity.ts';
-import { russianDay } from '../outside/calendar.ts';
+import { centreTitle } from '@snimok/contract/administration/centre-title';
+import type { CentreContacts } from '../letterhead/letterhead.ts';
+import { russianDay } from '../time-and-sizes/calendar.ts';
 import type { Paragraph } from './layout.ts';
 
 export interface ShareLetterFacts {

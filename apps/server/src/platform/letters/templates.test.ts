@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { letterFacts as facts } from '../../testing/letter-facts.ts';
-import type { CentreContacts } from '../identity/identity.ts';
+import { letterFacts as facts } from '../../testing/pictures-and-documents/letter-facts.ts';
+import type { CentreContacts } from '../letterhead/letterhead.ts';
 import { render as renderFor, type LetterFacts, type Template } from './templates.ts';
 
 const nameless: CentreContacts = {

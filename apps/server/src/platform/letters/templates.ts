@@ -1,5 +1,5 @@
-import { STUDY_TYPES } from '@snimok/contract/study-types';
-import type { CentreContacts } from '../identity/identity.ts';
+import { STUDY_TYPES } from '@snimok/contract/studies/study-types';
+import type { CentreContacts } from '../letterhead/letterhead.ts';
 import type { Attachment } from '../outside/mail/mail.ts';
 import { type BookingFacts, bookingTemplates } from './booking-templates.ts';
 import { digest, type DigestFacts } from './digest-template.ts';

@@ -1,7 +1,7 @@
 import { smtpMail } from '../outside/mail/smtp-mail.ts';
-import { startMailServer } from '../../testing/mail-server.ts';
-import { startServer } from '../../testing/server.ts';
-import { listJobs as listQueuedJobs } from '../../testing/queued-jobs.ts';
+import { startMailServer } from '../../testing/outside/mail-server.ts';
+import { startServer } from '../../testing/portal/server.ts';
+import { listJobs as listQueuedJobs } from '../../testing/portal/queued-jobs.ts';
 import { deliverLetter } from './send.ts';
 
 export const FROM = 'Снимок <no-reply@portal.test>';

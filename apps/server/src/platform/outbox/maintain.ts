@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { after } from '../outside/clock.ts';
+import { after } from '../time-and-sizes/clock.ts';
 import { enqueueAttempt, type Outbox, type WaitingMessage } from './outbox.ts';
 import { listWithoutJob } from './queries.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { deleteJobs, listJobs, makeKeyedJobsDue } from '../../testing/queued-jobs.ts';
-import { until } from '../../testing/until.ts';
+import { deleteJobs, listJobs, makeKeyedJobsDue } from '../../testing/portal/queued-jobs.ts';
+import { until } from '../../testing/requests-and-waiting/until.ts';
 import type { Tx } from '../db/client.ts';
-import { DAY_MS } from '../duration.ts';
+import { DAY_MS } from '../time-and-sizes/duration.ts';
 import { kinds, type Reply } from './kinds.fixture.ts';
 
 /** Ends the sessions that hold locks, as PostgreSQL does when a worker is killed. */

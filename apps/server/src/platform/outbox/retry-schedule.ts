@@ -1,4 +1,4 @@
-import { after } from '../outside/clock.ts';
+import { after } from '../time-and-sizes/clock.ts';
 
 /** Minutes between attempts (product 32.1): a retry within a minute, then at growing intervals for a day. */
 export const FOR_A_DAY = [0.5, 1, 2, 5, 10, 20, 40, 80, 120, 180, 240, 300, 441.5];

@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { volume } from '../../testing/dicom.ts';
-import { testSandbox } from '../../testing/sandbox.ts';
+import { volume } from '../../testing/scans/dicom.ts';
+import { testSandbox } from '../../testing/outside/sandbox.ts';
 import { newRenditionParser, openFiles } from '../../studies/renditions/open-files.ts';
-import { UploadParser } from '../../studies/processing/upload-parser.ts';
+import { UploadParser } from '../../studies/processing/upload-parser/upload-parser.ts';
 
 /** Three slices on the local disk, and a file with only the signature of a JPEG. */
 const makeFiles = async () => {

@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { openSandbox } from '../outside/sandbox/open-sandbox.ts';
-import { until } from '../../testing/until.ts';
+import { until } from '../../testing/requests-and-waiting/until.ts';
 
 const isRoot = process.getuid?.() === 0;
 const silent = pino({ level: 'silent' });

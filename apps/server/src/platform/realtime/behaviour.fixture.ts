@@ -1,12 +1,12 @@
-import { ASSISTANTS_CHANNEL, type RealtimeEvent, userChannel } from '@snimok/contract/realtime';
+import { ASSISTANTS_CHANNEL, type RealtimeEvent, userChannel } from '@snimok/contract/platform/realtime';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { after } from '../outside/clock.ts';
+import { after } from '../time-and-sizes/clock.ts';
 import { signConnection, signSubscription } from '../outside/realtime/tokens.ts';
-import { startTCPProxy } from '../../testing/tcp-proxy.ts';
-import { channelToken, newConnectionToken, realtimeClient } from '../../testing/realtime-client.ts';
-import { startServer, type TestServer } from '../../testing/server.ts';
-import { until } from '../../testing/until.ts';
+import { startTCPProxy } from '../../testing/requests-and-waiting/tcp-proxy.ts';
+import { channelToken, newConnectionToken, realtimeClient } from '../../testing/callers/realtime-client.ts';
+import { startServer, type TestServer } from '../../testing/portal/server.ts';
+import { until } from '../../testing/requests-and-waiting/until.ts';
 import { publish, type Audience } from './publish.ts';
 import { sessionName } from './tokens.ts';
 

@@ -1,10 +1,10 @@
-import { ASSISTANTS_CHANNEL } from '@snimok/contract/realtime';
+import { ASSISTANTS_CHANNEL } from '@snimok/contract/platform/realtime';
 import { expect, test } from 'vitest';
 import { testRealtimeBehaviour, studyIDsOf, publishEvents } from './behaviour.fixture.ts';
-import { startCentrifugo } from '../../testing/centrifugo.ts';
-import { channelToken, newConnectionToken, realtimeClient } from '../../testing/realtime-client.ts';
-import { startServer } from '../../testing/server.ts';
-import { until } from '../../testing/until.ts';
+import { startCentrifugo } from '../../testing/outside/centrifugo.ts';
+import { channelToken, newConnectionToken, realtimeClient } from '../../testing/callers/realtime-client.ts';
+import { startServer } from '../../testing/portal/server.ts';
+import { until } from '../../testing/requests-and-waiting/until.ts';
 
 testRealtimeBehaviour(async () => startServer((await startCentrifugo()).settings), 30_000);
 

@@ -1,11 +1,11 @@
-import { ASSISTANTS_CHANNEL, userChannel } from '@snimok/contract/realtime';
+import { ASSISTANTS_CHANNEL, userChannel } from '@snimok/contract/platform/realtime';
 import { expect, test } from 'vitest';
-import { freeSlots, makeCentre, walkInPatient } from '../../testing/booking.ts';
-import { radiograph } from '../../testing/dicom.ts';
-import { channelToken, newConnectionToken, realtimeClient } from '../../testing/realtime-client.ts';
-import { sendStudy } from '../../testing/sending.ts';
-import { startServer } from '../../testing/server.ts';
-import { until } from '../../testing/until.ts';
+import { freeSlots, makeCentre, walkInPatient } from '../../testing/callers/booking.ts';
+import { radiograph } from '../../testing/scans/dicom.ts';
+import { channelToken, newConnectionToken, realtimeClient } from '../../testing/callers/realtime-client.ts';
+import { sendStudy } from '../../testing/scans/sending.ts';
+import { startServer } from '../../testing/portal/server.ts';
+import { until } from '../../testing/requests-and-waiting/until.ts';
 import { publish } from './publish.ts';
 
 /** Realtime connections of an assistant, a patient's owner, a doctor she shares with and another doctor. */

@@ -1,10 +1,10 @@
-import { ASSISTANTS_CHANNEL, userChannel } from '@snimok/contract/realtime';
+import { ASSISTANTS_CHANNEL, userChannel } from '@snimok/contract/platform/realtime';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { WebSocket as WebSocketClient } from 'ws';
-import { channelToken, newConnectionToken } from '../../testing/realtime-client.ts';
-import { startServer, type TestServer } from '../../testing/server.ts';
-import { until } from '../../testing/until.ts';
+import { channelToken, newConnectionToken } from '../../testing/callers/realtime-client.ts';
+import { startServer, type TestServer } from '../../testing/portal/server.ts';
+import { until } from '../../testing/requests-and-waiting/until.ts';
 import { startWithDoctor } from './behaviour.fixture.ts';
 import { publish } from './publish.ts';
 

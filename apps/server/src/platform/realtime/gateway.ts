@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
-import type { Gateway } from '../http/gateways.ts';
+import type { Gateway } from '../http/connections/gateways.ts';
 import { centrifugo } from '../outside/realtime/centrifugo.ts';
 import { Hub } from '../outside/realtime/hub.ts';
 import type { Publication, Realtime } from '../outside/realtime/realtime.ts';

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { otherProcessContext } from '../../testing/other-process.ts';
-import { startTCPProxy } from '../../testing/tcp-proxy.ts';
-import { startServer } from '../../testing/server.ts';
-import { until } from '../../testing/until.ts';
+import { otherProcessContext } from '../../testing/portal/other-process.ts';
+import { startTCPProxy } from '../../testing/requests-and-waiting/tcp-proxy.ts';
+import { startServer } from '../../testing/portal/server.ts';
+import { until } from '../../testing/requests-and-waiting/until.ts';
 import { listenForNotifications } from './listener.ts';
 
 test('the listener reconnects when its connection stops answering, and catches up', async () => {

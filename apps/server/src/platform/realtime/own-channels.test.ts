@@ -1,10 +1,10 @@
-import { ASSISTANTS_CHANNEL, userChannel } from '@snimok/contract/realtime';
-import { STAFF_RIGHTS } from '@snimok/contract/staff';
+import { ASSISTANTS_CHANNEL, userChannel } from '@snimok/contract/platform/realtime';
+import { STAFF_RIGHTS } from '@snimok/contract/people/staff';
 import { expect, test } from 'vitest';
-import { channelToken, newConnectionToken, realtimeClient } from '../../testing/realtime-client.ts';
-import type { Account } from '../../testing/make.ts';
-import { startServer, type TestServer } from '../../testing/server.ts';
-import { until } from '../../testing/until.ts';
+import { channelToken, newConnectionToken, realtimeClient } from '../../testing/callers/realtime-client.ts';
+import type { Account } from '../../testing/portal/make.ts';
+import { startServer, type TestServer } from '../../testing/portal/server.ts';
+import { until } from '../../testing/requests-and-waiting/until.ts';
 import { publish } from './publish.ts';
 
 /** A page of this account that listens on its own channel. */

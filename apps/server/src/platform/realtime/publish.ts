@@ -3,7 +3,7 @@ import {
   type RealtimeEvent,
   type RealtimeEventType,
   userChannel,
-} from '@snimok/contract/realtime';
+} from '@snimok/contract/platform/realtime';
 import { sql } from 'kysely';
 import type { Tx } from '../db/client.ts';
 

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { until } from '../../testing/until.ts';
+import { until } from '../../testing/requests-and-waiting/until.ts';
 import { startWithDoctor, publishEvents } from './behaviour.fixture.ts';
 import { runWhenWoken } from './publisher.ts';
 

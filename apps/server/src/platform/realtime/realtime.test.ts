@@ -1,4 +1,4 @@
 import { testRealtimeBehaviour } from './behaviour.fixture.ts';
-import { startServer } from '../../testing/server.ts';
+import { startServer } from '../../testing/portal/server.ts';
 
 testRealtimeBehaviour(() => startServer(), 300);

@@ -1,11 +1,11 @@
-import { refreshRealtime, subscribeRealtime } from '@snimok/contract/realtime';
+import { refreshRealtime, subscribeRealtime } from '@snimok/contract/platform/realtime';
 import type { FastifyRequest } from 'fastify';
 import { accountOf } from '../access/actor.ts';
 import { may } from '../access/rules.ts';
 import type { Context } from '../context.ts';
-import { Problem } from '../errors.ts';
+import { Problem } from '../errors/errors.ts';
 import type { Routes } from '../http/server.ts';
-import { sentences } from '../sentences.ts';
+import { sentences } from '../sentences/sentences.ts';
 import { connectionToken, type FindSessionEnd, sessionName, subscriptionToken } from './tokens.ts';
 
 export const realtimeRoutes = (app: Routes, context: Context, findSessionEnd: FindSessionEnd): void => {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
-import { after } from '../outside/clock.ts';
-import { startServer } from '../../testing/server.ts';
+import { after } from '../time-and-sizes/clock.ts';
+import { startServer } from '../../testing/portal/server.ts';
 import { connectionToken } from './tokens.ts';
 
 /** The lifetimes in seconds of 60 connection tokens signed at the same moment. */

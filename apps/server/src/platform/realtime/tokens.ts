@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 import type { Context } from '../context.ts';
-import { after } from '../outside/clock.ts';
+import { after } from '../time-and-sizes/clock.ts';
 import { signConnection, signSubscription } from '../outside/realtime/tokens.ts';
 
 /**

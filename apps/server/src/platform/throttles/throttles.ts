@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx } from '../db/client.ts';
-import { after } from '../outside/clock.ts';
+import { after } from '../time-and-sizes/clock.ts';
 
 /** The table stores a hash of the key, so that it contains no addresses. */
 export interface Limit {

@@ -1,16 +1,16 @@
-import { WEBHOOK_HEADERS } from '@snimok/contract/webhooks';
+import { WEBHOOK_HEADERS } from '@snimok/contract/platform/webhooks';
 import { portalInitiator, record } from '../audit/record.ts';
 import type { Context } from '../context.ts';
 import type { Db, Tx } from '../db/client.ts';
-import { DAY_MS } from '../duration.ts';
+import { DAY_MS } from '../time-and-sizes/duration.ts';
 import { enqueueLetter } from '../letters/letters.ts';
-import { networksOf } from '../networks.ts';
+import { networksOf } from '../networks/networks.ts';
 import { handle } from '../jobs/jobs.ts';
 import { deliverer } from '../outbox/deliver.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { FOR_FORTY_HOURS } from '../outbox/retry-schedule.ts';
 import { type Answer, MessageRefusal } from '../outside/message-refusal.ts';
-import { openText } from '../outside/sealed-text.ts';
+import { openText } from '../secrets/sealed-text.ts';
 import { postToReceiver } from '../outside/webhooks/post.ts';
 import { sendMessage } from './jobs.ts';
 import {

@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '@snimok/contract/webhooks';
+import type { WebhookEvent } from '@snimok/contract/platform/webhooks';
 import type { Tx } from '../db/client.ts';
 import { addMessage } from '../outbox/outbox.ts';
 import { webhookOutbox } from './deliver.ts';

@@ -1,4 +1,4 @@
-import { type Webhook, WEBHOOK_EVENTS, type WebhookMessage } from '@snimok/contract/webhooks';
+import { type Webhook, WEBHOOK_EVENTS, type WebhookMessage } from '@snimok/contract/platform/webhooks';
 import type { z } from 'zod';
 import type { listAllWebhooks, MessageRow } from './queries.ts';
 

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { messageOf } from '@snimok/contract/webhook-messages';
+import { messageOf } from '@snimok/contract/platform/webhook-messages';
 import { expect, onTestFinished, test } from 'vitest';
-import { freePort } from '../../testing/free-port.ts';
-import { startServer } from '../../testing/server.ts';
-import { LOCAL, makeWebhook } from '../../testing/webhook-receiver.ts';
+import { freePort } from '../../testing/requests-and-waiting/free-port.ts';
+import { startServer } from '../../testing/portal/server.ts';
+import { LOCAL, makeWebhook } from '../../testing/outside/webhook-receiver.ts';
 
 const RECEIVER = join(import.meta.dirname, '../../../../../docs/examples/webhook-receiver.mjs');
 

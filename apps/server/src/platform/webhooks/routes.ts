@@ -1,4 +1,4 @@
-import { PAGE_SIZE } from '@snimok/contract/fields';
+import { PAGE_SIZE } from '@snimok/contract/values/fields';
 import {
   createWebhook,
   deleteWebhook,
@@ -9,14 +9,14 @@ import {
   rotateWebhookSecret,
   testWebhook,
   updateWebhook,
-} from '@snimok/contract/webhooks';
+} from '@snimok/contract/platform/webhooks';
 import type { FastifyRequest } from 'fastify';
 import { authorize } from '../access/rules.ts';
 import { initiatorOf } from '../audit/record.ts';
 import type { Context } from '../context.ts';
-import { notFound } from '../errors.ts';
+import { notFound } from '../errors/errors.ts';
 import type { Routes } from '../http/server.ts';
-import { integrationSentences } from '../integration-sentences.ts';
+import { integrationSentences } from '../sentences/integration-sentences.ts';
 import { presentMessage, presentWebhook } from './present.ts';
 import { findWebhook, listAllWebhooks, listMessages } from './queries.ts';
 import {

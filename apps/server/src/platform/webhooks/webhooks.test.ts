@@ -4,18 +4,18 @@ import {
   listWebhooks,
   rotateWebhookSecret,
   testWebhook,
-} from '@snimok/contract/webhooks';
+} from '@snimok/contract/platform/webhooks';
 import { expect, test } from 'vitest';
-import { freeSlots, makeCentre, walkInPatient } from '../../testing/booking.ts';
-import type { TestClient } from '../../testing/client.ts';
-import { refusal, responseOf } from '../../testing/contract.ts';
-import { radiograph } from '../../testing/dicom.ts';
-import { makeKeyedJobsDue } from '../../testing/queued-jobs.ts';
-import { sendFiles, sendStudy } from '../../testing/sending.ts';
-import { startServer } from '../../testing/server.ts';
-import { until } from '../../testing/until.ts';
-import { LOCAL, makeWebhook, startReceiver } from '../../testing/webhook-receiver.ts';
-import { DAY_MS } from '../duration.ts';
+import { freeSlots, makeCentre, walkInPatient } from '../../testing/callers/booking.ts';
+import type { TestClient } from '../../testing/requests-and-waiting/client.ts';
+import { refusal, responseOf } from '../../testing/requests-and-waiting/contract.ts';
+import { radiograph } from '../../testing/scans/dicom.ts';
+import { makeKeyedJobsDue } from '../../testing/portal/queued-jobs.ts';
+import { sendFiles, sendStudy } from '../../testing/scans/sending.ts';
+import { startServer } from '../../testing/portal/server.ts';
+import { until } from '../../testing/requests-and-waiting/until.ts';
+import { LOCAL, makeWebhook, startReceiver } from '../../testing/outside/webhook-receiver.ts';
+import { DAY_MS } from '../time-and-sizes/duration.ts';
 import { lockWebhook } from './queries.ts';
 
 const signatureWith = (secret: string, id: string, seconds: string, body: string) =>

@@ -1,7 +1,7 @@
-import { listDuplicatesOf } from '@snimok/contract/duplicates';
+import { listDuplicatesOf } from '@snimok/contract/reception/duplicates';
 import { expect, test } from 'vitest';
-import { refusal, responseOf } from '../../testing/contract.ts';
-import { startServer } from '../../testing/server.ts';
+import { refusal, responseOf } from '../../testing/requests-and-waiting/contract.ts';
+import { startServer } from '../../testing/portal/server.ts';
 
 const copied = (body: unknown) => body as { patientID: number; studyID: number };
 

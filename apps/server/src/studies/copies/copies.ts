@@ -3,16 +3,16 @@ import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { findDoctor } from '../../people/doctors/queries.ts';
-import { conflict, invalid } from '../../platform/errors.ts';
+import { conflict, invalid } from '../../platform/errors/errors.ts';
 import { factsOf, type PatientFacts } from '../../people/patients/facts.ts';
 import { findPatient, insertPatient } from '../../people/patients/queries.ts';
 import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
-import { sentences } from '../../platform/sentences.ts';
-import { findStudy, insertCopy } from '../studies/queries.ts';
+import { sentences } from '../../platform/sentences/sentences.ts';
+import { findStudy, insertCopy } from '../studies/study-rows/queries.ts';
 import { compareAgain } from '../studies/reassign-studies.ts';
 import { notifyOfStudy } from '../studies/notify-of-study.ts';
 import { enqueueReadyLetter } from '../studies/ready-letter.ts';
-import { requireOpen } from '../studies/study-state.ts';
+import { requireOpen } from '../studies/study-rows/study-state.ts';
 
 interface Destination {
   doctorID: number;

@@ -1,4 +1,4 @@
-import { copyStudy } from '@snimok/contract/copies';
+import { copyStudy } from '@snimok/contract/studies/copies';
 import { authorize } from '../../platform/access/rules.ts';
 import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';

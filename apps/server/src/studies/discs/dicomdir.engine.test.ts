@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { getDisc } from '@snimok/contract/discs';
+import { getDisc } from '@snimok/contract/studies/discs';
 import { expect, onTestFinished, test } from 'vitest';
-import { responseOf } from '../../testing/contract.ts';
-import { radiograph, volume } from '../../testing/dicom.ts';
-import { sendStudy } from '../../testing/sending.ts';
-import { startServer } from '../../testing/server.ts';
-import { until } from '../../testing/until.ts';
-import { filesIn } from '../../testing/zips.ts';
+import { responseOf } from '../../testing/requests-and-waiting/contract.ts';
+import { radiograph, volume } from '../../testing/scans/dicom.ts';
+import { sendStudy } from '../../testing/scans/sending.ts';
+import { startServer } from '../../testing/portal/server.ts';
+import { until } from '../../testing/requests-and-waiting/until.ts';
+import { filesIn } from '../../testing/scans/zips.ts';
 
 const run = (program: string, args: string[], cwd: string) => {
   const { status, stdout, stderr } = spawnSync(program, args, { cwd, encoding: 'utf8' });

@@ -1,17 +1,17 @@
-import { getDisc, requestDisc } from '@snimok/contract/discs';
+import { getDisc, requestDisc } from '@snimok/contract/studies/discs';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { verify } from '../../entry/backup/verify.ts';
-import { DAY_MS } from '../../platform/duration.ts';
-import { responseOf } from '../../testing/contract.ts';
-import type { TestClient } from '../../testing/client.ts';
-import { radiograph, volume } from '../../testing/dicom.ts';
-import { storeStudyFiles } from '../../testing/dicom-object.ts';
-import { type FileToSend, sendStudy } from '../../testing/sending.ts';
-import { startServer, type TestServer } from '../../testing/server.ts';
-import { shareHeaders, shareStudy } from '../../testing/share.ts';
-import { until } from '../../testing/until.ts';
-import { filesIn } from '../../testing/zips.ts';
+import { DAY_MS } from '../../platform/time-and-sizes/duration.ts';
+import { responseOf } from '../../testing/requests-and-waiting/contract.ts';
+import type { TestClient } from '../../testing/requests-and-waiting/client.ts';
+import { radiograph, volume } from '../../testing/scans/dicom.ts';
+import { storeStudyFiles } from '../../testing/scans/dicom-object.ts';
+import { type FileToSend, sendStudy } from '../../testing/scans/sending.ts';
+import { startServer, type TestServer } from '../../testing/portal/server.ts';
+import { shareHeaders, shareStudy } from '../../testing/callers/share.ts';
+import { until } from '../../testing/requests-and-waiting/until.ts';
+import { filesIn } from '../../testing/scans/zips.ts';
 import { removeOldDiscs } from './discs.ts';
 
 const photograph = async (): Promise<FileToSend> => ({

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
-import { modalityValues } from '@snimok/imaging/dicom/modality-values';
-import { decodeFrame } from '@snimok/imaging/dicom/pixels';
+import { modalityValues } from '@snimok/imaging/dicom/pixels/modality-values';
+import { decodeFrame } from '@snimok/imaging/dicom/pixels/pixels';
 import { firstWindow, pictureOf } from '@snimok/imaging/pictures/picture';
 import type { Window } from '@snimok/imaging/pictures/window';
 import sharp, { type Sharp } from 'sharp';
-import { MAX_PIXELS } from '../processing/inspect-file.ts';
+import { MAX_PIXELS } from '../processing/parser-tasks/inspect-file.ts';
 import { openEntry } from '../renditions/open-entry.ts';
 import type { DiscTask } from './tasks.ts';
 

@@ -6,10 +6,10 @@ import { joinZips, type ZippedFolder } from '../../platform/archive/join-zips.ts
 import type { ZipIndexEntry } from '../../platform/archive/zip-index.ts';
 import { writeZip } from '../../platform/archive/zip-writer.ts';
 import type { Context } from '../../platform/context.ts';
-import { dayIn } from '../../platform/outside/calendar.ts';
+import { dayIn } from '../../platform/time-and-sizes/calendar.ts';
 import type { ByteSpan } from '../../platform/outside/storage/storage.ts';
 import { job } from '../../platform/jobs/jobs.ts';
-import { throttleProgress } from '../../platform/progress.ts';
+import { throttleProgress } from '../../platform/jobs/progress.ts';
 import { listEntries } from '../objects/queries.ts';
 import { publishRun, updateRun } from '../objects/runs.ts';
 import { outputFolder } from '../../platform/parsers/take-output.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { STUDY_TYPES, type StudyType } from '@snimok/contract/study-types';
-import { russianDay } from '../../platform/outside/calendar.ts';
+import { STUDY_TYPES, type StudyType } from '@snimok/contract/studies/study-types';
+import { russianDay } from '../../platform/time-and-sizes/calendar.ts';
 import type { DrawnSeries } from './draw-series.ts';
 
 interface PageFacts {

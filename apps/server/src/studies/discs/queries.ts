@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/client.ts';
 import { isJobPending } from '../../platform/jobs/job-tables.ts';
 import { keysOfRow, type Run } from '../../platform/db/stored-artifacts.ts';
-import { inState } from '../studies/study-state.ts';
+import { inState } from '../studies/study-rows/study-state.ts';
 
 export interface DiscRun extends Run {
   studyID: number;

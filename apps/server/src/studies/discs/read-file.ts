@@ -1,5 +1,5 @@
-import type { DicomFile } from '@snimok/imaging/dicom/file';
-import { jsonModel } from '@snimok/imaging/dicom/json-model';
+import type { DicomFile } from '@snimok/imaging/dicom/elements/file';
+import { jsonModel } from '@snimok/imaging/dicom/elements/json-model';
 import { openEntry } from '../renditions/open-entry.ts';
 import type { Entry } from '../renditions/tasks.ts';
 import { UNREAD } from './unread.ts';

@@ -1,12 +1,12 @@
-import { getDisc, requestDisc } from '@snimok/contract/discs';
+import { getDisc, requestDisc } from '@snimok/contract/studies/discs';
 import type { FastifyRequest } from 'fastify';
-import { countDownload } from '../../people/accounts/reading-limit.ts';
+import { countDownload } from '../../people/accounts/limits/reading-limit.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { originOf, type Routes } from '../../platform/http/server.ts';
-import { subjectOf } from '../studies/audit-subject.ts';
-import { findStudy, type StudyRow } from '../studies/queries.ts';
+import { subjectOf } from '../studies/study-rows/audit-subject.ts';
+import { findStudy, type StudyRow } from '../studies/study-rows/queries.ts';
 import { readDiscState, requestDiscOf } from './discs.ts';
 
 /** A study as a ZIP for a disc, for signed-in users who may download it. */

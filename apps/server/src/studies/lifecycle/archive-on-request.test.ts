@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { refusal } from '../../testing/contract.ts';
-import { startServer } from '../../testing/server.ts';
-import { until } from '../../testing/until.ts';
+import { refusal } from '../../testing/requests-and-waiting/contract.ts';
+import { startServer } from '../../testing/portal/server.ts';
+import { until } from '../../testing/requests-and-waiting/until.ts';
 import { keysIn } from './lifecycle.fixture.ts';
 
 test('an assistant archives a done study once, and restores it', async () => {

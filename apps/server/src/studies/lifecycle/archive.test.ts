@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import type { Context } from '../../platform/context.ts';
 import type { Storage } from '../../platform/outside/storage/storage.ts';
-import { refusal } from '../../testing/contract.ts';
-import { startServer } from '../../testing/server.ts';
-import { until } from '../../testing/until.ts';
+import { refusal } from '../../testing/requests-and-waiting/contract.ts';
+import { startServer } from '../../testing/portal/server.ts';
+import { until } from '../../testing/requests-and-waiting/until.ts';
 import {
   CONTENT,
   makeCopyOf,

@@ -1,12 +1,16 @@
 import { type Initiator, portalInitiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
-import { conflict, notFound } from '../../platform/errors.ts';
-import { after } from '../../platform/outside/clock.ts';
+import { conflict, notFound } from '../../platform/errors/errors.ts';
+import { after } from '../../platform/time-and-sizes/clock.ts';
 import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
-import { sentences } from '../../platform/sentences.ts';
+import { sentences } from '../../platform/sentences/sentences.ts';
 import { enqueueReconcile } from '../objects/jobs.ts';
-import { archiveStudies, listStudiesToArchive, updateStudyStatus } from '../studies/state-queries.ts';
-import { phaseOfRow } from '../studies/study-state.ts';
+import {
+  archiveStudies,
+  listStudiesToArchive,
+  updateStudyStatus,
+} from '../studies/study-rows/state-queries.ts';
+import { phaseOfRow } from '../studies/study-rows/study-state.ts';
 import { lockPatients, lockStudyAndPatient } from './queries.ts';
 
 const BATCH_SIZE = 100;

@@ -1,13 +1,13 @@
-import { DAYS_IN_BIN } from '@snimok/contract/lifecycle';
+import { DAYS_IN_BIN } from '@snimok/contract/studies/lifecycle';
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely';
 import type { Actor } from '../../platform/access/actor.ts';
 import { patientsInBin, studiesInBin } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import type { SearchPatterns } from '../../platform/db/search-words.ts';
-import { DAY_MS } from '../../platform/duration.ts';
-import { after } from '../../platform/outside/clock.ts';
-import { inState } from '../studies/study-state.ts';
+import { DAY_MS } from '../../platform/time-and-sizes/duration.ts';
+import { after } from '../../platform/time-and-sizes/clock.ts';
+import { inState } from '../studies/study-rows/study-state.ts';
 
 interface DeletedList {
   /** empty: no filter */

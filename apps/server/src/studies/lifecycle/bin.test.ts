@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { processSentFiles } from '../processing/process-upload.ts';
-import { radiograph } from '../../testing/dicom.ts';
-import { refusal } from '../../testing/contract.ts';
-import { completeUploadOf, putBytes, sendFiles, startUploadOf } from '../../testing/sending.ts';
-import { startServer } from '../../testing/server.ts';
+import { radiograph } from '../../testing/scans/dicom.ts';
+import { refusal } from '../../testing/requests-and-waiting/contract.ts';
+import { completeUploadOf, putBytes, sendFiles, startUploadOf } from '../../testing/scans/sending.ts';
+import { startServer } from '../../testing/portal/server.ts';
 import {
   CONTENT,
   makeCopyOf,
@@ -18,7 +18,7 @@ import {
   YEAR_MS,
 } from './lifecycle.fixture.ts';
 import { runMaintenance } from './maintenance.ts';
-import { DAY_MS } from '../../platform/duration.ts';
+import { DAY_MS } from '../../platform/time-and-sizes/duration.ts';
 
 const TOO_LATE =
   'Удалить исследование можно до публикации или в течение 24 часов после неё. Срок удаления прошёл';

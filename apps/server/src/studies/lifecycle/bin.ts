@@ -1,13 +1,13 @@
 import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { conflict, notFound } from '../../platform/errors.ts';
+import { conflict, notFound } from '../../platform/errors/errors.ts';
 import { keptPatientID } from '../../people/patients/merged-patients.ts';
 import { updatePatientDeletion } from '../../people/patients/queries.ts';
 import { publishPatientChange, publishStudyChange } from '../../platform/realtime/publish-changes.ts';
-import { sentences } from '../../platform/sentences.ts';
+import { sentences } from '../../platform/sentences/sentences.ts';
 import { assistantCanDelete } from '../studies/present.ts';
-import { updateStudyDeletion } from '../studies/state-queries.ts';
+import { updateStudyDeletion } from '../studies/study-rows/state-queries.ts';
 import { lockPatient, lockStudy, lockStudyAndPatient } from './queries.ts';
 
 interface StudyOfPatient {

@@ -1,11 +1,11 @@
-import { listDeletedPatients, listDeletedStudies } from '@snimok/contract/lifecycle';
-import { getExternalStudy } from '@snimok/contract/external-shares';
+import { listDeletedPatients, listDeletedStudies } from '@snimok/contract/studies/lifecycle';
+import { getExternalStudy } from '@snimok/contract/viewing/external-shares';
 import { expect, test } from 'vitest';
-import { DAY_MS } from '../../platform/duration.ts';
-import type { TestClient } from '../../testing/client.ts';
-import { responseOf } from '../../testing/contract.ts';
-import { startServer, type TestServer } from '../../testing/server.ts';
-import { shareHeaders, shareStudy } from '../../testing/share.ts';
+import { DAY_MS } from '../../platform/time-and-sizes/duration.ts';
+import type { TestClient } from '../../testing/requests-and-waiting/client.ts';
+import { responseOf } from '../../testing/requests-and-waiting/contract.ts';
+import { startServer, type TestServer } from '../../testing/portal/server.ts';
+import { shareHeaders, shareStudy } from '../../testing/callers/share.ts';
 import { maintainAndRunJobs, makeDoneStudy } from './lifecycle.fixture.ts';
 
 const studiesIn = async (assistant: TestClient, query = '') =>

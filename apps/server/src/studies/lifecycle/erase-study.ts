@@ -3,10 +3,10 @@ import type { Tx } from '../../platform/db/client.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { deleteDerivedOfStudy } from '../objects/runs.ts';
 import { deleteStudyRow } from '../studies/erase-queries.ts';
-import { uploadURLExpiresAt } from '../uploads/grant.ts';
+import { uploadURLExpiresAt } from '../uploads/sending/grant.ts';
 import { discardUpload } from '../uploads/discard-files.ts';
-import { discardPartsOf } from '../uploads/parts.ts';
-import { listFilesInParts } from '../uploads/queries.ts';
+import { discardPartsOf } from '../uploads/sending/parts.ts';
+import { listFilesInParts } from '../uploads/upload-rows/queries.ts';
 import { listUploadsToDiscard, lockPatients } from './queries.ts';
 
 /** What a deleted study leaves in the stores under the id of an object or of an upload. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Logger, runOnce } from 'graphile-worker';
 import { type UnusedKeys, removeUnusedKeys, reconcileObject } from '../objects/jobs.ts';
-import type { TestServer } from '../../testing/server.ts';
+import type { TestServer } from '../../testing/portal/server.ts';
 import { discardUpload } from '../uploads/discard-files.ts';
 import type { Storage } from '../../platform/outside/storage/storage.ts';
 import { runMaintenance } from './maintenance.ts';

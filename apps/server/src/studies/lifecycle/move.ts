@@ -7,7 +7,7 @@ import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
 import { enqueueRemoval, type UnusedKeys } from '../objects/jobs.ts';
 import { lockObject, type StoredObject, updateObject } from '../objects/queries.ts';
 import { deleteDerived } from '../objects/runs.ts';
-import { publishRestoredStudies } from '../studies/state-queries.ts';
+import { publishRestoredStudies } from '../studies/study-rows/state-queries.ts';
 import { findRequiredLocation, lockPatientsOfObject } from './queries.ts';
 
 type StoreName = 'warm' | 'cold';

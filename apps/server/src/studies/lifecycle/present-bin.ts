@@ -1,8 +1,8 @@
-import { DAYS_IN_BIN } from '@snimok/contract/lifecycle';
-import type { StudyStatus } from '@snimok/contract/studies';
+import { DAYS_IN_BIN } from '@snimok/contract/studies/lifecycle';
+import type { StudyStatus } from '@snimok/contract/studies/studies';
 import type { z } from 'zod';
-import { DAY_MS } from '../../platform/duration.ts';
-import { after } from '../../platform/outside/clock.ts';
+import { DAY_MS } from '../../platform/time-and-sizes/duration.ts';
+import { after } from '../../platform/time-and-sizes/clock.ts';
 import type { listDeletedPatientsPage, listDeletedStudiesPage } from './bin-queries.ts';
 
 type StudyRow = Awaited<ReturnType<typeof listDeletedStudiesPage>>['rows'][number];

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/client.ts';
-import { notFound } from '../../platform/errors.ts';
-import { sentences } from '../../platform/sentences.ts';
+import { notFound } from '../../platform/errors/errors.ts';
+import { sentences } from '../../platform/sentences/sentences.ts';
 import { objectKey, pictureKeys } from '../objects/keys.ts';
-import { lockPatientOfStudy } from '../studies/state-queries.ts';
-import { inState, placeOfObject, uploadOfStudy } from '../studies/study-state.ts';
+import { lockPatientOfStudy } from '../studies/study-rows/state-queries.ts';
+import { inState, placeOfObject, uploadOfStudy } from '../studies/study-rows/study-state.ts';
 
 /** Lock order: patients, then their studies, then objects, so that transactions cannot deadlock. */
 export const lockPatients = async (tx: Tx, patientIDs: number[]): Promise<void> => {

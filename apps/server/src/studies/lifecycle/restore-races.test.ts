@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startServer } from '../../testing/server.ts';
+import { startServer } from '../../testing/portal/server.ts';
 import {
   CONTENT,
   runJobs,

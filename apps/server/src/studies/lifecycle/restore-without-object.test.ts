@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { refusal } from '../../testing/contract.ts';
-import { radiograph } from '../../testing/dicom.ts';
-import { sendFiles, sendStudy } from '../../testing/sending.ts';
-import { until } from '../../testing/until.ts';
+import { refusal } from '../../testing/requests-and-waiting/contract.ts';
+import { radiograph } from '../../testing/scans/dicom.ts';
+import { sendFiles, sendStudy } from '../../testing/scans/sending.ts';
+import { until } from '../../testing/requests-and-waiting/until.ts';
 import { runJobs, keysIn, maintainAndRunJobs, neverAborted, objectRow } from './lifecycle.fixture.ts';
 import { reconcile } from './reconcile.ts';
-import { DAY_MS } from '../../platform/duration.ts';
+import { DAY_MS } from '../../platform/time-and-sizes/duration.ts';
 import { makeArchivedStudy } from './restore.fixture.ts';
 
 test('a restore retries for an hour if the cold store lost the object, then needs a new upload', async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { startServer, type TestServer } from '../../testing/server.ts';
+import { startServer, type TestServer } from '../../testing/portal/server.ts';
 import { makeDoneStudy, maintainAndRunJobs, studyRow, YEAR_MS } from './lifecycle.fixture.ts';
 
 /** An archived study, its owner and an assistant. */

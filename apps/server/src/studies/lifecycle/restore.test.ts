@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { refusal } from '../../testing/contract.ts';
-import { until } from '../../testing/until.ts';
-import { listJobs } from '../../testing/queued-jobs.ts';
+import { refusal } from '../../testing/requests-and-waiting/contract.ts';
+import { until } from '../../testing/requests-and-waiting/until.ts';
+import { listJobs } from '../../testing/portal/queued-jobs.ts';
 import {
   CONTENT,
   makeCopyOf,
@@ -13,7 +13,7 @@ import {
   YEAR_MS,
 } from './lifecycle.fixture.ts';
 import { runMaintenance } from './maintenance.ts';
-import { DAY_MS } from '../../platform/duration.ts';
+import { DAY_MS } from '../../platform/time-and-sizes/duration.ts';
 import { download, makeArchivedStudy } from './restore.fixture.ts';
 
 test('a restored study becomes done without a new upload', async () => {

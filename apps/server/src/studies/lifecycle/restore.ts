@@ -1,12 +1,12 @@
-import type { StudyPhase } from '@snimok/contract/study-state';
+import type { StudyPhase } from '@snimok/contract/studies/study-state';
 import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
-import { conflict, notFound } from '../../platform/errors.ts';
+import { conflict, notFound } from '../../platform/errors/errors.ts';
 import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
-import { sentences } from '../../platform/sentences.ts';
+import { sentences } from '../../platform/sentences/sentences.ts';
 import { enqueueReconcile } from '../objects/jobs.ts';
-import { updateStudyStatus } from '../studies/state-queries.ts';
-import { phaseOfRow } from '../studies/study-state.ts';
+import { updateStudyStatus } from '../studies/study-rows/state-queries.ts';
+import { phaseOfRow } from '../studies/study-rows/study-state.ts';
 import { lockStudyAndPatient } from './queries.ts';
 
 const RESTORE_REFUSED: Record<StudyPhase, string | null> = {

@@ -1,13 +1,13 @@
-import { PAGE_SIZE } from '@snimok/contract/fields';
-import * as endpoints from '@snimok/contract/lifecycle';
+import { PAGE_SIZE } from '@snimok/contract/values/fields';
+import * as endpoints from '@snimok/contract/studies/lifecycle';
 import { authorize } from '../../platform/access/rules.ts';
 import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { patientPatterns } from '../../platform/db/search-words.ts';
 import type { Routes } from '../../platform/http/server.ts';
-import { countSearch } from '../../people/accounts/reading-limit.ts';
+import { countSearch } from '../../people/accounts/limits/reading-limit.ts';
 import { findPatient, findPatientToUndelete } from '../../people/patients/queries.ts';
-import { findOwnStudy, findStudy, findStudyToUndelete } from '../studies/queries.ts';
+import { findOwnStudy, findStudy, findStudyToUndelete } from '../studies/study-rows/queries.ts';
 import { deletePatient, deleteStudy, undeletePatient, undeleteStudy } from './bin.ts';
 import { listDeletedPatientsPage, listDeletedStudiesPage } from './bin-queries.ts';
 import { presentDeletedPatient, presentDeletedStudy } from './present-bin.ts';

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { MAX_MODEL_BYTES } from '@snimok/imaging/dicom/json-model';
+import { MAX_MODEL_BYTES } from '@snimok/imaging/dicom/elements/json-model';
 import { readExactly } from '../../platform/archive/zip-blocks.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Run } from '../../platform/db/stored-artifacts.ts';

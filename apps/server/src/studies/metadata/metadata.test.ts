@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { verify } from '../../entry/backup/verify.ts';
-import { radiograph, volume } from '../../testing/dicom.ts';
-import { storeStudyFiles } from '../../testing/dicom-object.ts';
-import { deleteJobs, listJobs } from '../../testing/queued-jobs.ts';
-import { type FileToSend, sendStudy } from '../../testing/sending.ts';
-import { startServer, type TestServer } from '../../testing/server.ts';
-import { until } from '../../testing/until.ts';
+import { radiograph, volume } from '../../testing/scans/dicom.ts';
+import { storeStudyFiles } from '../../testing/scans/dicom-object.ts';
+import { deleteJobs, listJobs } from '../../testing/portal/queued-jobs.ts';
+import { type FileToSend, sendStudy } from '../../testing/scans/sending.ts';
+import { startServer, type TestServer } from '../../testing/portal/server.ts';
+import { until } from '../../testing/requests-and-waiting/until.ts';
 import { enqueueReconcile, makeMetadata, removeUnusedKeys, type UnusedKeys } from '../objects/jobs.ts';
 import { deleteArtifact } from '../objects/runs.ts';
 import { reconcile } from '../lifecycle/reconcile.ts';

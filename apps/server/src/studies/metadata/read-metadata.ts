@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
 import zlib from 'node:zlib';
-import { type JsonAttribute, type JsonDataSet, jsonModel } from '@snimok/imaging/dicom/json-model';
-import type { DicomFile } from '@snimok/imaging/dicom/file';
-import { decodedColourModel } from '@snimok/imaging/dicom/pixels';
-import { DicomProblem } from '@snimok/imaging/dicom/problem';
+import { type JsonAttribute, type JsonDataSet, jsonModel } from '@snimok/imaging/dicom/elements/json-model';
+import type { DicomFile } from '@snimok/imaging/dicom/elements/file';
+import { decodedColourModel } from '@snimok/imaging/dicom/pixels/pixels';
+import { DicomProblem } from '@snimok/imaging/dicom/elements/problem';
 import { isDicom, readDicom } from '@snimok/imaging/dicom/read';
 import type { EntryRange } from '../../platform/archive/zip-content.ts';
 import { append } from '../renditions/append.ts';

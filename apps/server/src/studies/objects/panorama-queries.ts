@@ -1,5 +1,5 @@
-import type { ArchPlane, PanoramaPicture, VolumeGeometry } from '@snimok/contract/panorama';
-import type { Vector3 } from '@snimok/imaging/dicom/file';
+import type { ArchPlane, PanoramaPicture, VolumeGeometry } from '@snimok/contract/studies/panorama';
+import type { Vector3 } from '@snimok/imaging/dicom/elements/file';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Tx } from '../../platform/db/client.ts';

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { keyOfRun, type Run } from '../../platform/db/stored-artifacts.ts';
-import { listJobs } from '../../testing/queued-jobs.ts';
-import { startServer, type TestServer } from '../../testing/server.ts';
+import { listJobs } from '../../testing/portal/queued-jobs.ts';
+import { startServer, type TestServer } from '../../testing/portal/server.ts';
 import { makeDoneStudy, runJobs } from '../lifecycle/lifecycle.fixture.ts';
 import { enqueueReconcile, removeUnusedKeys } from './jobs.ts';
 import { publishRun, putRun } from './runs.ts';

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import type { ArchCorrection, VolumeGeometry } from '@snimok/contract/panorama';
-import type { Vector3 } from '@snimok/imaging/dicom/file';
+import type { ArchCorrection, VolumeGeometry } from '@snimok/contract/studies/panorama';
+import type { Vector3 } from '@snimok/imaging/dicom/elements/file';
 import { type Plane, planeToSpace, spaceToPlane } from '@snimok/imaging/panorama/plane';
 import { fromPatient } from '@snimok/imaging/volume/patient-coordinates';
 import type { z } from 'zod';
 import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { conflict, invalid } from '../../platform/errors.ts';
+import { conflict, invalid } from '../../platform/errors/errors.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
-import { sentences } from '../../platform/sentences.ts';
+import { sentences } from '../../platform/sentences/sentences.ts';
 import { findPanorama, insertArch, listRemadeKeys, requestRemake } from '../objects/panorama-queries.ts';
 import { answerProtestsAbout } from '../objects/protest-queries.ts';
 import { lockObject } from '../objects/queries.ts';
 import { removingUnnamed } from '../objects/runs.ts';
-import type { StudyRow } from '../studies/queries.ts';
+import type { StudyRow } from '../studies/study-rows/queries.ts';
 import { remakePanorama } from './remake-panorama.ts';
 
 type Volume = z.infer<typeof VolumeGeometry>;

@@ -1,16 +1,16 @@
-import { getPanorama } from '@snimok/contract/panorama';
-import { getStudy } from '@snimok/contract/studies';
+import { getPanorama } from '@snimok/contract/studies/panorama';
+import { getStudy } from '@snimok/contract/studies/studies';
 import { cbctSeries } from '@snimok/phantom/series';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { pauseRemovals } from '../../entry/backup/pause-removals.ts';
-import type { TestClient } from '../../testing/client.ts';
-import { makeScan } from '../../testing/panorama.ts';
-import { responseOf } from '../../testing/contract.ts';
-import { listJobs } from '../../testing/queued-jobs.ts';
-import { sendStudy } from '../../testing/sending.ts';
-import { startServer } from '../../testing/server.ts';
-import { until } from '../../testing/until.ts';
+import type { TestClient } from '../../testing/requests-and-waiting/client.ts';
+import { makeScan } from '../../testing/scans/panorama.ts';
+import { responseOf } from '../../testing/requests-and-waiting/contract.ts';
+import { listJobs } from '../../testing/portal/queued-jobs.ts';
+import { sendStudy } from '../../testing/scans/sending.ts';
+import { startServer } from '../../testing/portal/server.ts';
+import { until } from '../../testing/requests-and-waiting/until.ts';
 import { keysIn } from '../lifecycle/lifecycle.fixture.ts';
 
 const PHANTOM = { size: [130, 120, 84], spacingMm: 0.9 } as const;

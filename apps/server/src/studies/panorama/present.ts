@@ -1,8 +1,8 @@
-import type { Panorama } from '@snimok/contract/panorama';
+import type { Panorama } from '@snimok/contract/studies/panorama';
 import type { z } from 'zod';
 import type { Actor } from '../../platform/access/actor.ts';
 import { may } from '../../platform/access/rules.ts';
-import { sentences } from '../../platform/sentences.ts';
+import { sentences } from '../../platform/sentences/sentences.ts';
 import type { PanoramaRow } from '../objects/panorama-queries.ts';
 import { panoramaReason } from '../objects/panorama-reason.ts';
 

@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DicomFile, Vector3 } from '@snimok/imaging/dicom/file';
+import type { DicomFile, Vector3 } from '@snimok/imaging/dicom/elements/file';
 import type { Plane } from '@snimok/imaging/panorama/plane';
 import { unpackZip } from '../../platform/archive/zip-unpack.ts';
 import type { Context } from '../../platform/context.ts';
@@ -10,12 +10,12 @@ import { findRemakeRequest, insertArch, updatePanorama } from '../objects/panora
 import { remadePictureKeys } from '../objects/keys.ts';
 import { deletePictures, insertPictures, type StoredPicture } from '../objects/picture-queries.ts';
 import { removingUnnamed } from '../objects/runs.ts';
-import type { FileContent } from '../processing/file-content.ts';
-import { FactsBudget } from '../processing/facts-budget.ts';
-import type { Arch, Panorama } from '../processing/panorama-task.ts';
+import type { FileContent } from '../processing/parser-tasks/file-content.ts';
+import { FactsBudget } from '../processing/upload-parser/facts-budget.ts';
+import type { Arch, Panorama } from '../processing/parser-tasks/panorama-task.ts';
 import { makePanorama } from '../processing/panorama.ts';
 import { outputFolder } from '../../platform/parsers/take-output.ts';
-import { UploadParser } from '../processing/upload-parser.ts';
+import { UploadParser } from '../processing/upload-parser/upload-parser.ts';
 import { workOnObject } from '../processing/work-on-object.ts';
 
 /**

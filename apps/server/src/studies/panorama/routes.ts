@@ -1,15 +1,20 @@
-import { correctArch, findArchAgain, getPanorama, getPanoramaValues } from '@snimok/contract/panorama';
-import { STUDY_TYPES } from '@snimok/contract/study-types';
+import {
+  correctArch,
+  findArchAgain,
+  getPanorama,
+  getPanoramaValues,
+} from '@snimok/contract/studies/panorama';
+import { STUDY_TYPES } from '@snimok/contract/studies/study-types';
 import { type Actor, accountOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
-import { conflict, notFound } from '../../platform/errors.ts';
+import { conflict, notFound } from '../../platform/errors/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
-import { sentences } from '../../platform/sentences.ts';
+import { sentences } from '../../platform/sentences/sentences.ts';
 import { findPanorama } from '../objects/panorama-queries.ts';
 import { openPicture } from '../objects/open-picture.ts';
-import { findStudy } from '../studies/queries.ts';
+import { findStudy } from '../studies/study-rows/queries.ts';
 import { correctArchOf, findArchAgainOf } from './correct-arch.ts';
 import { presentPanorama } from './present.ts';
 

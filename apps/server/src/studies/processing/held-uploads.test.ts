@@ -1,13 +1,18 @@
-import { getOverview } from '@snimok/contract/overview';
-import { getStudy } from '@snimok/contract/studies';
-import { completeUpload, getUpload, releaseUpload } from '@snimok/contract/uploads';
+import { getOverview } from '@snimok/contract/administration/day-overview';
+import { getStudy } from '@snimok/contract/studies/studies';
+import { completeUpload, getUpload, releaseUpload } from '@snimok/contract/studies/uploads';
 import { expect, test } from 'vitest';
 import { endAbandonedUploads } from './abandoned-uploads.ts';
-import { responseOf, sentenceOf } from '../../testing/contract.ts';
-import { radiograph } from '../../testing/dicom.ts';
-import { completeUploadOf, type FileToSend, sendFiles, waitUntilProcessed } from '../../testing/sending.ts';
-import { startServer } from '../../testing/server.ts';
-import { until } from '../../testing/until.ts';
+import { responseOf, sentenceOf } from '../../testing/requests-and-waiting/contract.ts';
+import { radiograph } from '../../testing/scans/dicom.ts';
+import {
+  completeUploadOf,
+  type FileToSend,
+  sendFiles,
+  waitUntilProcessed,
+} from '../../testing/scans/sending.ts';
+import { startServer } from '../../testing/portal/server.ts';
+import { until } from '../../testing/requests-and-waiting/until.ts';
 
 /** A study of a patient of this name, to which files were sent by a client that wants them held. */
 const sendHolding = async (name: string, files: FileToSend[]) => {

@@ -1,13 +1,17 @@
 import type { Context } from '../../platform/context.ts';
-import { type CardFacts, findDoubt, type PatientFinding } from '../studies/compare-with-card.ts';
-import { type ConfirmedPatient, isConfirmed, type PatientInFiles } from '../studies/patient-in-files.ts';
+import { type CardFacts, findDoubt, type PatientFinding } from '../studies/study-rows/compare-with-card.ts';
+import {
+  type ConfirmedPatient,
+  isConfirmed,
+  type PatientInFiles,
+} from '../studies/study-rows/patient-in-files.ts';
 import { notifyOfStudy } from '../studies/notify-of-study.ts';
-import { publishUploadChange } from '../uploads/publish-upload.ts';
-import type { Repeat } from '../uploads/repeats.ts';
-import { holdUpload } from '../uploads/run-queries.ts';
-import { addUsage } from '../uploads/usage-queries.ts';
-import { usageDay } from '../uploads/usage.ts';
-import type { UploadBudget } from './upload-budget.ts';
+import { publishUploadChange } from '../uploads/upload-rows/publish-upload.ts';
+import type { Repeat } from '../uploads/patient-check/repeats.ts';
+import { holdUpload } from '../uploads/upload-rows/run-queries.ts';
+import { addUsage } from '../uploads/upload-rows/usage-queries.ts';
+import { usageDay } from '../uploads/sending/usage.ts';
+import type { UploadBudget } from './upload-parser/upload-budget.ts';
 
 /** Why a person has to decide before anything is published; as the contract describes it. */
 type HeldFinding = PatientFinding & { repeats?: Repeat[] };

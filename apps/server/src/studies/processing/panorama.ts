@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import type { DicomFile } from '@snimok/imaging/dicom/file';
+import type { DicomFile } from '@snimok/imaging/dicom/elements/file';
 import { planLargestVolume, type VolumePlan } from '@snimok/imaging/volume/plan';
 import type { Context } from '../../platform/context.ts';
 import type { StoredPicture } from '../objects/picture-queries.ts';
-import type { FileContent } from './file-content.ts';
-import type { Arch, Panorama } from './panorama-task.ts';
-import type { UploadParser } from './upload-parser.ts';
+import type { FileContent } from './parser-tasks/file-content.ts';
+import type { Arch, Panorama } from './parser-tasks/panorama-task.ts';
+import type { UploadParser } from './upload-parser/upload-parser.ts';
 import { outputFolder, takeOutput } from '../../platform/parsers/take-output.ts';
 
 /** Longer than for other tasks: the parser process reads up to a thousand slices. */

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { Context } from '../../platform/context.ts';
 import { pictureKeys } from '../objects/keys.ts';
 import type { StoredPicture } from '../objects/picture-queries.ts';
-import type { Candidate } from './contents.ts';
-import type { UploadParser } from './upload-parser.ts';
+import type { Candidate } from './collected-files/contents.ts';
+import type { UploadParser } from './upload-parser/upload-parser.ts';
 import { outputFolder, takeOutput } from '../../platform/parsers/take-output.ts';
 
 interface PictureOptions {

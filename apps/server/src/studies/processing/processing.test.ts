@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { getStudy, type PresignedURL } from '@snimok/contract/studies';
+import { getStudy, type PresignedURL } from '@snimok/contract/studies/studies';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import type { TestClient } from '../../testing/client.ts';
-import { radiograph, volume } from '../../testing/dicom.ts';
-import { responseOf } from '../../testing/contract.ts';
+import type { TestClient } from '../../testing/requests-and-waiting/client.ts';
+import { radiograph, volume } from '../../testing/scans/dicom.ts';
+import { responseOf } from '../../testing/requests-and-waiting/contract.ts';
 import {
   completeUploadOf,
   type FileToSend,
@@ -15,10 +15,10 @@ import {
   sendFiles,
   sendStudy,
   startUploadOf,
-} from '../../testing/sending.ts';
-import { startServer, type TestServer } from '../../testing/server.ts';
-import { until } from '../../testing/until.ts';
-import { filesIn, zipOf } from '../../testing/zips.ts';
+} from '../../testing/scans/sending.ts';
+import { startServer, type TestServer } from '../../testing/portal/server.ts';
+import { until } from '../../testing/requests-and-waiting/until.ts';
+import { filesIn, zipOf } from '../../testing/scans/zips.ts';
 
 const file = (filename: string, content: string | Uint8Array): FileToSend => ({
   filename,

@@ -9,19 +9,19 @@ import { objectKey } from '../objects/keys.ts';
 import { insertPanorama } from '../objects/panorama-queries.ts';
 import { insertPictures, type StoredPicture } from '../objects/picture-queries.ts';
 import { insertObject, insertObjectIndex, insertObjectSeries } from '../objects/queries.ts';
-import { compareWithCard } from '../studies/compare-with-card.ts';
+import { compareWithCard } from '../studies/study-rows/compare-with-card.ts';
 import { enqueueReadyLetter } from '../studies/ready-letter.ts';
 import { enqueueSharing } from '../studies/referred-study.ts';
-import { publishStudy } from '../studies/state-queries.ts';
-import { lockConfirmation } from '../uploads/confirmed-patient.ts';
+import { publishStudy } from '../studies/study-rows/state-queries.ts';
+import { lockConfirmation } from '../uploads/patient-check/confirmed-patient.ts';
 import { notifyOfStudy } from '../studies/notify-of-study.ts';
 import { discardUpload } from '../uploads/discard-files.ts';
-import { publishUploadChange } from '../uploads/publish-upload.ts';
-import { endUpload, listUploadsOf } from '../uploads/run-queries.ts';
-import { addUsage, type Usage } from '../uploads/usage-queries.ts';
-import { usageDay } from '../uploads/usage.ts';
-import type { Contents } from './contents.ts';
-import type { Panorama } from './panorama-task.ts';
+import { publishUploadChange } from '../uploads/upload-rows/publish-upload.ts';
+import { endUpload, listUploadsOf } from '../uploads/upload-rows/run-queries.ts';
+import { addUsage, type Usage } from '../uploads/upload-rows/usage-queries.ts';
+import { usageDay } from '../uploads/sending/usage.ts';
+import type { Contents } from './collected-files/contents.ts';
+import type { Panorama } from './parser-tasks/panorama-task.ts';
 
 interface Run {
   uploadUUID: string;

@@ -1,14 +1,19 @@
-import { getStudy } from '@snimok/contract/studies';
-import { listRepeats } from '@snimok/contract/repeats';
-import { completeUpload, getUpload } from '@snimok/contract/uploads';
+import { getStudy } from '@snimok/contract/studies/studies';
+import { listRepeats } from '@snimok/contract/studies/repeats';
+import { completeUpload, getUpload } from '@snimok/contract/studies/uploads';
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import sharp from 'sharp';
-import { responseOf } from '../../testing/contract.ts';
-import { volume } from '../../testing/dicom.ts';
-import { completeUploadOf, type FileToSend, sendFiles, waitUntilProcessed } from '../../testing/sending.ts';
-import { startServer } from '../../testing/server.ts';
-import { until } from '../../testing/until.ts';
+import { responseOf } from '../../testing/requests-and-waiting/contract.ts';
+import { volume } from '../../testing/scans/dicom.ts';
+import {
+  completeUploadOf,
+  type FileToSend,
+  sendFiles,
+  waitUntilProcessed,
+} from '../../testing/scans/sending.ts';
+import { startServer } from '../../testing/portal/server.ts';
+import { until } from '../../testing/requests-and-waiting/until.ts';
 
 const PATIENT = { name: 'Иванов Иван Иванович' };
 const READY = 'Исследование вашего пациента готово';

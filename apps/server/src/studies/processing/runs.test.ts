@@ -5,14 +5,19 @@ import { buffer } from 'node:stream/consumers';
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Storage } from '../../platform/outside/storage/storage.ts';
-import { bundleOf, sendBundles } from '../../testing/bundles.ts';
-import type { TestClient } from '../../testing/client.ts';
-import { volume } from '../../testing/dicom.ts';
-import { isLockAwaited } from '../../testing/locks.ts';
-import { completeUploadOf, waitUntilProcessed, sendFiles, startUploadOf } from '../../testing/sending.ts';
-import { startServer, type TestServer } from '../../testing/server.ts';
-import { until } from '../../testing/until.ts';
-import { deleteJobs, useUpAttempts } from '../../testing/queued-jobs.ts';
+import { bundleOf, sendBundles } from '../../testing/scans/bundles.ts';
+import type { TestClient } from '../../testing/requests-and-waiting/client.ts';
+import { volume } from '../../testing/scans/dicom.ts';
+import { isLockAwaited } from '../../testing/portal/locks.ts';
+import {
+  completeUploadOf,
+  waitUntilProcessed,
+  sendFiles,
+  startUploadOf,
+} from '../../testing/scans/sending.ts';
+import { startServer, type TestServer } from '../../testing/portal/server.ts';
+import { until } from '../../testing/requests-and-waiting/until.ts';
+import { deleteJobs, useUpAttempts } from '../../testing/portal/queued-jobs.ts';
 import { startWorker } from '../../entry/worker-loop.ts';
 import { processSentFiles } from './process-upload.ts';
 import { endAbandonedUploads } from './abandoned-uploads.ts';

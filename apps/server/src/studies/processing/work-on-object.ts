@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts';
 import { type DerivedTable, derivedTables, type Run } from '../../platform/db/stored-artifacts.ts';
 import { hasCode, nullWhenMissing } from '../../platform/outside/storage/disk-errors.ts';
 import { ObjectMissing } from '../../platform/outside/storage/storage.ts';
-import { withScratch } from '../../platform/scratch.ts';
+import { withScratch } from '../../platform/working-files/scratch.ts';
 import { findObjectUnlessDeleted, sumFileBytes } from '../objects/queries.ts';
 import { listRunIDs } from '../objects/runs.ts';
 import { outputFolder } from '../../platform/parsers/take-output.ts';

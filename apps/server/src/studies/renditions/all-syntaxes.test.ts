@@ -1,16 +1,20 @@
 import { createHash } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
-import type { PictureSeries } from '@snimok/contract/viewer';
+import type { PictureSeries } from '@snimok/contract/viewing/online-viewer';
 import { decodeHtj2k } from '@snimok/imaging/dicom/codecs/jpeg-2000';
-import { modalityValues } from '@snimok/imaging/dicom/modality-values';
-import { decodeFrame } from '@snimok/imaging/dicom/pixels';
+import { modalityValues } from '@snimok/imaging/dicom/pixels/modality-values';
+import { decodeFrame } from '@snimok/imaging/dicom/pixels/pixels';
 import { isDicom, readDicom } from '@snimok/imaging/dicom/read';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { type FileToSend, sendStudy } from '../../testing/sending.ts';
-import { startServer } from '../../testing/server.ts';
-import { haveSharedFiles, readShared, sharedFilesIn } from '../../testing/shared-files.ts';
-import { framesOf, readyStudy, ticketOf } from '../../testing/viewer.ts';
+import { type FileToSend, sendStudy } from '../../testing/scans/sending.ts';
+import { startServer } from '../../testing/portal/server.ts';
+import {
+  haveSharedFiles,
+  readShared,
+  sharedFilesIn,
+} from '../../testing/pictures-and-documents/shared-files.ts';
+import { framesOf, readyStudy, ticketOf } from '../../testing/callers/viewer.ts';
 
 type Picture = z.infer<typeof PictureSeries>['frames'][number];
 

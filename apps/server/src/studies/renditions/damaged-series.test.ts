@@ -1,13 +1,13 @@
-import type { VolumeSeries } from '@snimok/contract/viewer';
+import type { VolumeSeries } from '@snimok/contract/viewing/online-viewer';
 import { decodeHtj2k } from '@snimok/imaging/dicom/codecs/jpeg-2000';
 import { type DamagedSeries, damagedSeries, OUTSIDE } from '@snimok/phantom/damaged';
 import { outlierSeries } from '@snimok/phantom/outlier-series';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { sendStudy } from '../../testing/sending.ts';
-import { startServer } from '../../testing/server.ts';
-import { framesOf, readyStudy, ticketOf } from '../../testing/viewer.ts';
-import { zipOf } from '../../testing/zips.ts';
+import { sendStudy } from '../../testing/scans/sending.ts';
+import { startServer } from '../../testing/portal/server.ts';
+import { framesOf, readyStudy, ticketOf } from '../../testing/callers/viewer.ts';
+import { zipOf } from '../../testing/scans/zips.ts';
 
 type Volume = z.infer<typeof VolumeSeries>;
 

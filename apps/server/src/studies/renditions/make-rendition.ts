@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { STUDY_TYPES } from '@snimok/contract/study-types';
+import { STUDY_TYPES } from '@snimok/contract/studies/study-types';
 import type { ZipIndexEntry } from '../../platform/archive/zip-index.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Run } from '../../platform/db/stored-artifacts.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
-import { throttleProgress } from '../../platform/progress.ts';
-import { sentences } from '../../platform/sentences.ts';
+import { throttleProgress } from '../../platform/jobs/progress.ts';
+import { sentences } from '../../platform/sentences/sentences.ts';
 import { findPanorama } from '../objects/panorama-queries.ts';
 import { makeRendition } from '../objects/jobs.ts';
 import { publishRun, putRun, updateRun } from '../objects/runs.ts';

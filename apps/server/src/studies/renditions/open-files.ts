@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import type { DicomFile } from '@snimok/imaging/dicom/file';
+import type { DicomFile } from '@snimok/imaging/dicom/elements/file';
 import type { Access, Sandbox } from '../../platform/outside/sandbox/sandbox.ts';
 import { ParserProcess } from '../../platform/parsers/parser-process.ts';
-import type { FileFacts } from '../processing/collected-file.ts';
+import type { FileFacts } from '../processing/parser-tasks/collected-file.ts';
 import type { Entry, FrameResult, RenditionReply, RenditionTask } from './tasks.ts';
 
 export type RenditionParser = ParserProcess<RenditionTask, RenditionReply>;

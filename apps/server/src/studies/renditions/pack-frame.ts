@@ -1,13 +1,13 @@
 import { deflateSync } from 'node:zlib';
-import type { DicomFile } from '@snimok/imaging/dicom/file';
-import { modalityValues } from '@snimok/imaging/dicom/modality-values';
-import { decodeFrame } from '@snimok/imaging/dicom/pixels';
+import type { DicomFile } from '@snimok/imaging/dicom/elements/file';
+import { modalityValues } from '@snimok/imaging/dicom/pixels/modality-values';
+import { decodeFrame } from '@snimok/imaging/dicom/pixels/pixels';
 import { encodeHtj2k, type PlaneSize, type Samples } from '@snimok/imaging/pictures/htj2k';
 import { firstWindow, pictureOf } from '@snimok/imaging/pictures/picture';
 import { extremesOf, type SampleScale, unsignedSamples } from '@snimok/imaging/pictures/samples';
 import { downsamplePlane } from '@snimok/imaging/volume/downsample';
 import sharp, { type Sharp } from 'sharp';
-import { MAX_PIXELS } from '../processing/inspect-file.ts';
+import { MAX_PIXELS } from '../processing/parser-tasks/inspect-file.ts';
 import { type GreyScale, type PackedFrame, planeFactors } from './tasks.ts';
 
 /** A frame in the encoding in which the viewer receives it, with its coarse planes if they were requested. */

@@ -1,6 +1,6 @@
 import { pictureOf } from '@snimok/imaging/pictures/picture';
 import sharp, { type Sharp } from 'sharp';
-import { MAX_PIXELS } from '../processing/inspect-file.ts';
+import { MAX_PIXELS } from '../processing/parser-tasks/inspect-file.ts';
 import { openEntry } from './open-entry.ts';
 import type { Entry } from './tasks.ts';
 

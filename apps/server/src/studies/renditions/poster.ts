@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { dot } from '@snimok/imaging/dicom/vectors';
-import type { Vector3 } from '@snimok/imaging/dicom/file';
+import type { Vector3 } from '@snimok/imaging/dicom/elements/file';
 import type { PlaneSize } from '@snimok/imaging/pictures/htj2k';
 import type { Stack } from '@snimok/imaging/volume/stack';
 import type { PanoramaRow } from '../objects/panorama-queries.ts';

@@ -1,4 +1,9 @@
-import type { PictureFrame, ViewerSeries, VolumeLevel, VolumeSeries } from '@snimok/contract/viewer';
+import type {
+  PictureFrame,
+  ViewerSeries,
+  VolumeLevel,
+  VolumeSeries,
+} from '@snimok/contract/viewing/online-viewer';
 import { pixelAspectOf } from '@snimok/imaging/pictures/picture';
 import { downsampleStack, type Stack } from '@snimok/imaging/volume/stack';
 import type { z } from 'zod';

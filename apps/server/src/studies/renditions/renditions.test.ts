@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { copyStudy } from '@snimok/contract/copies';
-import { getViewerStudy } from '@snimok/contract/viewer';
+import { copyStudy } from '@snimok/contract/studies/copies';
+import { getViewerStudy } from '@snimok/contract/viewing/online-viewer';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Tx } from '../../platform/db/client.ts';
 import { enqueueRendition } from '../objects/jobs.ts';
-import { volume } from '../../testing/dicom.ts';
-import { responseOf } from '../../testing/contract.ts';
-import { sendStudy } from '../../testing/sending.ts';
-import { startServer } from '../../testing/server.ts';
-import { until } from '../../testing/until.ts';
-import { framesOf, readyStudy, ticketOf, withTicket } from '../../testing/viewer.ts';
-import { deleteJobs, listJobs, lockJobs, lockJobTable } from '../../testing/queued-jobs.ts';
+import { volume } from '../../testing/scans/dicom.ts';
+import { responseOf } from '../../testing/requests-and-waiting/contract.ts';
+import { sendStudy } from '../../testing/scans/sending.ts';
+import { startServer } from '../../testing/portal/server.ts';
+import { until } from '../../testing/requests-and-waiting/until.ts';
+import { framesOf, readyStudy, ticketOf, withTicket } from '../../testing/callers/viewer.ts';
+import { deleteJobs, listJobs, lockJobs, lockJobTable } from '../../testing/portal/queued-jobs.ts';
 import { makeRenditionOf } from './make-rendition.ts';
 
 /** A portal with a worker and a processed CBCT study. */

@@ -1,11 +1,11 @@
-import type { DicomFile } from '@snimok/imaging/dicom/file';
+import type { DicomFile } from '@snimok/imaging/dicom/elements/file';
 import { groupSeries, orderSlices, type Series } from '@snimok/imaging/dicom/series';
 import { commonScale, type SampleScale } from '@snimok/imaging/pictures/samples';
 import type { LeftOut } from '@snimok/imaging/volume/alike-files';
 import { leftOutImages } from '@snimok/imaging/volume/notes';
 import { planVolume, type Refusal, type VolumePlan } from '@snimok/imaging/volume/plan';
 import type { OtherFrame } from '@snimok/imaging/volume/series-frame';
-import { sentences } from '../../platform/sentences.ts';
+import { sentences } from '../../platform/sentences/sentences.ts';
 import type { OpenedFile } from './open-files.ts';
 import type { Entry, LayerSource, PackedFrame } from './tasks.ts';
 

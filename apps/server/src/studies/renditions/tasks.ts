@@ -1,7 +1,7 @@
 import type { PlaneSize } from '@snimok/imaging/pictures/htj2k';
 import type { PlaneFactor } from '@snimok/imaging/volume/downsample';
 import type { SampleScale } from '@snimok/imaging/pictures/samples';
-import type { FileFacts } from '../processing/collected-file.ts';
+import type { FileFacts } from '../processing/parser-tasks/collected-file.ts';
 
 /** An entry of the study's object, which is a ZIP at `path` on the local disk. */
 export interface Entry {

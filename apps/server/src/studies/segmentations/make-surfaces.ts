@@ -6,13 +6,17 @@ import {
   type ModelAnswer,
   ModelRefusal,
   UnreadableAnswer,
-} from '../../platform/outside/segmentation/answer.ts';
-import { ModelUnavailable, segmentByModel } from '../../platform/outside/segmentation/model-server.ts';
-import { withScratch } from '../../platform/scratch.ts';
+} from '../../platform/outside/segmentation-server/answer.ts';
+import { ModelUnavailable, segmentByModel } from '../../platform/outside/segmentation-server/model-server.ts';
+import { withScratch } from '../../platform/working-files/scratch.ts';
 import type { unpackSlices } from '../panorama/remake-panorama.ts';
-import type { Arch } from '../processing/panorama-task.ts';
-import type { NoSegmentation, SegmentationResult, SegmentRequest } from '../processing/segment-task.ts';
-import type { UploadParser } from '../processing/upload-parser.ts';
+import type { Arch } from '../processing/parser-tasks/panorama-task.ts';
+import type {
+  NoSegmentation,
+  SegmentationResult,
+  SegmentRequest,
+} from '../processing/parser-tasks/segment-task.ts';
+import type { UploadParser } from '../processing/upload-parser/upload-parser.ts';
 import { outputFolder, takeOutput } from '../../platform/parsers/take-output.ts';
 
 const TASK_MS = 10 * 60_000;

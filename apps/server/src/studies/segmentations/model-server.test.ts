@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { cancelSegmentation, getSegmentation } from '@snimok/contract/segmentation';
+import { cancelSegmentation, getSegmentation } from '@snimok/contract/viewing/segmentation-review';
 import { cbctSeries } from '@snimok/phantom/series';
 import { expect, onTestFinished, test } from 'vitest';
-import { responseOf } from '../../testing/contract.ts';
-import { sendStudy } from '../../testing/sending.ts';
-import { startServer } from '../../testing/server.ts';
-import { until } from '../../testing/until.ts';
+import { responseOf } from '../../testing/requests-and-waiting/contract.ts';
+import { sendStudy } from '../../testing/scans/sending.ts';
+import { startServer } from '../../testing/portal/server.ts';
+import { until } from '../../testing/requests-and-waiting/until.ts';
 
 const SERIES = {
   patient: { name: 'Секретова Анна', id: '77', birthDate: '1980-01-02', sex: 'F' as const },

@@ -1,6 +1,6 @@
-import { type FindingCode, STRUCTURES } from '@snimok/contract/segmentation-labels';
-import type { ModelAnswer } from '../../platform/outside/segmentation/answer.ts';
-import type { SegmentationResult } from '../processing/segment-task.ts';
+import { type FindingCode, STRUCTURES } from '@snimok/contract/viewing/segmentation-labels';
+import type { ModelAnswer } from '../../platform/outside/segmentation-server/answer.ts';
+import type { SegmentationResult } from '../processing/parser-tasks/segment-task.ts';
 
 export interface Proposal {
   label: number;

@@ -1,4 +1,4 @@
-import type { Config } from '../../platform/config.ts';
+import type { Config } from '../../platform/settings/config.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { initialsOf } from '../../platform/letters/initials.ts';
 import { enqueueLetter } from '../../platform/letters/letters.ts';

@@ -1,4 +1,4 @@
-import type { FindingCode, ResultState } from '@snimok/contract/segmentation-labels';
+import type { FindingCode, ResultState } from '@snimok/contract/viewing/segmentation-labels';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Run } from '../../platform/db/stored-artifacts.ts';
 import type { Proposal } from './proposals.ts';

@@ -5,25 +5,25 @@ import {
   getStudy,
   mailStudy,
   updateStudy,
-} from '@snimok/contract/studies';
+} from '@snimok/contract/studies/studies';
 import { once } from '../../platform/answered-requests/once.ts';
 import { accountOf } from '../../platform/access/actor.ts';
-import { countDownload } from '../../people/accounts/reading-limit.ts';
+import { countDownload } from '../../people/accounts/limits/reading-limit.ts';
 import { authorize } from '../../platform/access/rules.ts';
-import { countLetter } from '../../people/accounts/letter-limit.ts';
+import { countLetter } from '../../people/accounts/limits/letter-limit.ts';
 import { callerOf, initiatorOf, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { originOf, type Routes } from '../../platform/http/server.ts';
 import { findLetterAbout } from '../../platform/letters/queries.ts';
 import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
-import { subjectOf } from './audit-subject.ts';
+import { subjectOf } from './study-rows/audit-subject.ts';
 import { createStudyOf } from './create-study.ts';
-import { presignDownload } from './download.ts';
+import { presignDownload } from './downloads/download.ts';
 import { presentStudy } from './present.ts';
 import { editComment } from './edit-comment.ts';
-import { findStudy } from './queries.ts';
+import { findStudy } from './study-rows/queries.ts';
 import { aboutStudy, resendReadyLetter } from './ready-letter.ts';
-import { confirmPatient } from './state-queries.ts';
+import { confirmPatient } from './study-rows/state-queries.ts';
 
 export const assistantStudyRoutes = (app: Routes, context: Context): void => {
   const { db, clock, auditBuffer } = context;

@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
-import { downloadStudies, measureDownload } from '@snimok/contract/bulk-downloads';
-import { countDownload } from '../../people/accounts/reading-limit.ts';
+import { downloadStudies, measureDownload } from '@snimok/contract/studies/bulk-downloads';
+import { countDownload } from '../../people/accounts/limits/reading-limit.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { joinZips, measureJoinedZip } from '../../platform/archive/join-zips.ts';
 import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { attachment } from '../../platform/outside/storage/content-disposition.ts';
-import { subjectOf } from './audit-subject.ts';
-import { bulkDownloadName, findStudies, foldersOf } from './bulk-download.ts';
+import { subjectOf } from './study-rows/audit-subject.ts';
+import { bulkDownloadName, findStudies, foldersOf } from './downloads/bulk-download.ts';
 
 /** Several studies in one file. The response is a transfer, which ends with the right to any of the studies. */
 export const bulkDownloadRoutes = (app: Routes, context: Context): void => {

@@ -1,12 +1,12 @@
-import type { StudyType } from '@snimok/contract/study-types';
+import type { StudyType } from '@snimok/contract/studies/study-types';
 import type { Actor } from '../../platform/access/actor.ts';
 import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { lockPatientOrKept } from '../../people/patients/merged-patients.ts';
 import { findPatient } from '../../people/patients/queries.ts';
 import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
-import { insertStudy } from './queries.ts';
-import { publishReportChange, requestColumns } from './report-state.ts';
+import { insertStudy } from './study-rows/queries.ts';
+import { publishReportChange, requestColumns } from './study-rows/report-state.ts';
 
 interface StudyRequest {
   who: Actor;

@@ -1,12 +1,12 @@
-import { listSharedPatients } from '@snimok/contract/patient-shares';
-import { listOwnPatients } from '@snimok/contract/patients';
+import { listSharedPatients } from '@snimok/contract/people/patient-shares';
+import { listOwnPatients } from '@snimok/contract/people/patients';
 import { type Actor, clientOf } from '../../platform/access/actor.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { listSharedSince } from '../../people/patient-shares/queries.ts';
 import { presentPageToDoctor } from '../../people/patients/list-pages.ts';
-import { listNewestStudies } from './newest-studies.ts';
+import { listNewestStudies } from './lists/newest-studies.ts';
 import { presentNewest } from './present.ts';
 
 /** A doctor's lists of patients. They are in this module because they show the newest study of each patient. */

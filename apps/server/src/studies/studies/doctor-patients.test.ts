@@ -1,8 +1,8 @@
-import { listSharedPatients } from '@snimok/contract/patient-shares';
-import { listOwnPatients } from '@snimok/contract/patients';
+import { listSharedPatients } from '@snimok/contract/people/patient-shares';
+import { listOwnPatients } from '@snimok/contract/people/patients';
 import { expect, test } from 'vitest';
-import { responseOf } from '../../testing/contract.ts';
-import { startServer } from '../../testing/server.ts';
+import { responseOf } from '../../testing/requests-and-waiting/contract.ts';
+import { startServer } from '../../testing/portal/server.ts';
 
 test('the list of own patients shows the newest study of each, and whether it is new to this account', async () => {
   const { as, make, clock, context } = await startServer();

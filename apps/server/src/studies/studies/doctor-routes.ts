@@ -4,20 +4,20 @@ import {
   listOwnPatientStudies,
   listOwnStudies,
   type SortField,
-} from '@snimok/contract/studies';
-import { PAGE_SIZE } from '@snimok/contract/fields';
+} from '@snimok/contract/studies/studies';
+import { PAGE_SIZE } from '@snimok/contract/values/fields';
 import { authorize } from '../../platform/access/rules.ts';
 import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { originOf, type Routes } from '../../platform/http/server.ts';
-import { countDownload } from '../../people/accounts/reading-limit.ts';
+import { countDownload } from '../../people/accounts/limits/reading-limit.ts';
 import { findPatientOrKept } from '../../people/patients/merged-patients.ts';
-import { subjectOf } from './audit-subject.ts';
-import { presignDownload } from './download.ts';
-import { periodFilter } from './period.ts';
+import { subjectOf } from './study-rows/audit-subject.ts';
+import { presignDownload } from './downloads/download.ts';
+import { periodFilter } from './study-rows/period.ts';
 import { presentInWorklist, presentToDoctor, TABLE_STATUS } from './present.ts';
-import { findOwnStudy, listPatientStudiesPage } from './queries.ts';
-import { listWorklistPage } from './worklist-page.ts';
+import { findOwnStudy, listPatientStudiesPage } from './study-rows/queries.ts';
+import { listWorklistPage } from './lists/worklist-page.ts';
 
 export const doctorStudyRoutes = (app: Routes, context: Context): void => {
   const { db, auditBuffer, config } = context;

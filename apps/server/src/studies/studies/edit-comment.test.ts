@@ -1,7 +1,7 @@
-import { getStudy } from '@snimok/contract/studies';
+import { getStudy } from '@snimok/contract/studies/studies';
 import { expect, test } from 'vitest';
-import { responseOf, sentenceOf } from '../../testing/contract.ts';
-import { startServer } from '../../testing/server.ts';
+import { responseOf, sentenceOf } from '../../testing/requests-and-waiting/contract.ts';
+import { startServer } from '../../testing/portal/server.ts';
 
 test('of two assistants who edit one comment the second sees who changed it, and replaces it knowingly', async () => {
   const { as, make, context } = await startServer();

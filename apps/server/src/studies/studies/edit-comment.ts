@@ -1,10 +1,10 @@
 import { type Caller, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { conflict } from '../../platform/errors.ts';
+import { conflict } from '../../platform/errors/errors.ts';
 import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
-import { subjectOf } from './audit-subject.ts';
-import { findStudy, updateStudyComment } from './queries.ts';
+import { subjectOf } from './study-rows/audit-subject.ts';
+import { findStudy, updateStudyComment } from './study-rows/queries.ts';
 
 /** `seen` is the comment that was edited; without it, as earlier versions send it, whatever is there is replaced. */
 interface Edit {

@@ -4,18 +4,18 @@ import {
   listPatientStudies,
   listStudies,
   type SortField,
-} from '@snimok/contract/studies';
-import { PAGE_SIZE } from '@snimok/contract/fields';
+} from '@snimok/contract/studies/studies';
+import { PAGE_SIZE } from '@snimok/contract/values/fields';
 import type { Context } from '../../platform/context.ts';
 import { requireEnabled } from '../../platform/http/require-enabled.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { listLettersAbout } from '../../platform/letters/queries.ts';
 import { findPatientOrKept } from '../../people/patients/merged-patients.ts';
-import { countByDay } from './by-day.ts';
-import { listStudiesPage } from './list-page.ts';
-import { periodFilter } from './period.ts';
+import { countByDay } from './lists/by-day.ts';
+import { listStudiesPage } from './lists/list-page.ts';
+import { periodFilter } from './study-rows/period.ts';
 import { presentStudy } from './present.ts';
-import { listPatientStudiesPage, readCounters, type StudyRow } from './queries.ts';
+import { listPatientStudiesPage, readCounters, type StudyRow } from './study-rows/queries.ts';
 import { aboutStudy } from './ready-letter.ts';
 
 /** The lists and counters of the assistants. */

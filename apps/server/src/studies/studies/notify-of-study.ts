@@ -1,5 +1,5 @@
-import type { WebhookEvent } from '@snimok/contract/webhooks';
-import type { Config } from '../../platform/config.ts';
+import type { WebhookEvent } from '@snimok/contract/platform/webhooks';
+import type { Config } from '../../platform/settings/config.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { notifyReceivers } from '../../platform/webhooks/notify.ts';
 

@@ -1,13 +1,13 @@
-import { getStudyPicture } from '@snimok/contract/studies';
+import { getStudyPicture } from '@snimok/contract/studies/studies';
 import { authorize } from '../../platform/access/rules.ts';
 import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
-import { notFound } from '../../platform/errors.ts';
+import { notFound } from '../../platform/errors/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
-import { sentences } from '../../platform/sentences.ts';
+import { sentences } from '../../platform/sentences/sentences.ts';
 import { openPicture } from '../objects/open-picture.ts';
-import { subjectOf } from './audit-subject.ts';
-import { findStudy } from './queries.ts';
+import { subjectOf } from './study-rows/audit-subject.ts';
+import { findStudy } from './study-rows/queries.ts';
 
 export const studyPictureRoutes = (app: Routes, context: Context): void => {
   const { db, auditBuffer } = context;

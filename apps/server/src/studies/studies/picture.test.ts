@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import { getStudy } from '@snimok/contract/studies';
+import { getStudy } from '@snimok/contract/studies/studies';
 import { expect, test } from 'vitest';
-import { responseOf, refusal } from '../../testing/contract.ts';
-import { startServer, type TestServer } from '../../testing/server.ts';
+import { responseOf, refusal } from '../../testing/requests-and-waiting/contract.ts';
+import { startServer, type TestServer } from '../../testing/portal/server.ts';
 
 /** Inserts the pictures that processing makes. */
 const givePicture = async ({ context }: TestServer, studyID: number) => {

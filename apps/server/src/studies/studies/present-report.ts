@@ -1,8 +1,8 @@
-import type { ReportRequest } from '@snimok/contract/report-requests';
+import type { ReportRequest } from '@snimok/contract/studies/report-requests';
 import type { z } from 'zod';
 import type { Actor } from '../../platform/access/actor.ts';
 import { may } from '../../platform/access/rules.ts';
-import type { StudyRow } from './queries.ts';
+import type { StudyRow } from './study-rows/queries.ts';
 
 type WithReport = Pick<
   StudyRow,

@@ -1,18 +1,18 @@
-import type { Contains, DoctorStudyStatus, StepStatus, StudyStatus } from '@snimok/contract/studies';
-import type { StudyPhase } from '@snimok/contract/study-state';
-import type { UploadStatus, WaitReason } from '@snimok/contract/uploads';
+import type { Contains, DoctorStudyStatus, StepStatus, StudyStatus } from '@snimok/contract/studies/studies';
+import type { StudyPhase } from '@snimok/contract/studies/study-state';
+import type { UploadStatus, WaitReason } from '@snimok/contract/studies/uploads';
 import type { z } from 'zod';
 import { type Actor, clientOf } from '../../platform/access/actor.ts';
 import { may } from '../../platform/access/rules.ts';
 import { presentLetter } from '../../platform/letters/present.ts';
 import type { LetterRow } from '../../platform/letters/queries.ts';
-import { DAY_MS } from '../../platform/duration.ts';
-import type { PatientFinding } from './compare-with-card.ts';
+import { DAY_MS } from '../../platform/time-and-sizes/duration.ts';
+import type { PatientFinding } from './study-rows/compare-with-card.ts';
 import { presentReportFacts, presentReportToAssistant, presentReportToDoctor } from './present-report.ts';
-import type { StudyRow } from './queries.ts';
-import type { StoredConfirmation } from './state-queries.ts';
-import { phaseOfRow, type StateRow } from './study-state.ts';
-import type { WorklistRow } from './worklist-page.ts';
+import type { StudyRow } from './study-rows/queries.ts';
+import type { StoredConfirmation } from './study-rows/state-queries.ts';
+import { phaseOfRow, type StateRow } from './study-rows/study-state.ts';
+import type { WorklistRow } from './lists/worklist-page.ts';
 
 type Status = z.infer<typeof StudyStatus>;
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { getStudy } from '@snimok/contract/studies';
-import { volume } from '../../testing/dicom.ts';
-import { responseOf, refusal } from '../../testing/contract.ts';
-import { sendStudy } from '../../testing/sending.ts';
-import { startServer } from '../../testing/server.ts';
-import { until } from '../../testing/until.ts';
+import { getStudy } from '@snimok/contract/studies/studies';
+import { volume } from '../../testing/scans/dicom.ts';
+import { responseOf, refusal } from '../../testing/requests-and-waiting/contract.ts';
+import { sendStudy } from '../../testing/scans/sending.ts';
+import { startServer } from '../../testing/portal/server.ts';
+import { until } from '../../testing/requests-and-waiting/until.ts';
 
 const slices = volume(2).map(({ bytes }, at) => ({ filename: `${at}.dcm`, bytes }));
 const READY = 'Исследование вашего пациента готово';

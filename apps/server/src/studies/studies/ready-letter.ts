@@ -1,20 +1,20 @@
-import { STUDY_TYPES } from '@snimok/contract/study-types';
-import { listWanting } from '../../people/accounts/letter-choices.ts';
-import type { Config } from '../../platform/config.ts';
+import { STUDY_TYPES } from '@snimok/contract/studies/study-types';
+import { listWanting } from '../../people/accounts/account-rows/letter-choices.ts';
+import type { Config } from '../../platform/settings/config.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { conflict, notFound } from '../../platform/errors.ts';
-import { momentOf } from '../../platform/moment.ts';
+import { conflict, notFound } from '../../platform/errors/errors.ts';
+import { momentOf } from '../../platform/time-and-sizes/moment.ts';
 import { initialsOf } from '../../platform/letters/initials.ts';
 import { enqueueLetter, withdrawLettersAbout } from '../../platform/letters/letters.ts';
 import { findLetterAbout } from '../../platform/letters/queries.ts';
-import { notifyClient } from '../../platform/notifications/notify.ts';
-import { hasNoticeAbout } from '../../platform/notifications/queries.ts';
-import { sentences } from '../../platform/sentences.ts';
+import { notifyClient } from '../../platform/text-and-push/notify.ts';
+import { hasNoticeAbout } from '../../platform/text-and-push/queries.ts';
+import { sentences } from '../../platform/sentences/sentences.ts';
 import { findPanorama } from '../objects/panorama-queries.ts';
 import { panoramaReason } from '../objects/panorama-reason.ts';
-import type { StudyRow } from './queries.ts';
-import { requireOpen } from './study-state.ts';
+import type { StudyRow } from './study-rows/queries.ts';
+import { requireOpen } from './study-rows/study-state.ts';
 
 /** The `about` value of the letters that say that this study is ready. */
 export const aboutStudy = (studyID: number) => `study:${studyID}`;

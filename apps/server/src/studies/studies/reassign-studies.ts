@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/client.ts';
-import { compareWithCard } from './compare-with-card.ts';
-import type { PatientInFiles } from './patient-in-files.ts';
+import { compareWithCard } from './study-rows/compare-with-card.ts';
+import type { PatientInFiles } from './study-rows/patient-in-files.ts';
 
 /** What a move changes in the row of a study. */
 export interface PlacedStudy {

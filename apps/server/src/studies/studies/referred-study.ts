@@ -1,8 +1,8 @@
-import { teethInWords } from '@snimok/contract/teeth';
+import { teethInWords } from '@snimok/contract/values/teeth';
 import type { Tx } from '../../platform/db/client.ts';
 import { enqueue, type QueuedJob } from '../../platform/jobs/jobs.ts';
 
-/** Gives the recipients of a referral access to its published study. Run by office/referrals. */
+/** Gives the recipients of a referral access to its published study. Run by reception/referrals. */
 export const shareReferredStudy: QueuedJob<'share-referred-study', { studyID: number }> = {
   name: 'share-referred-study',
   attempts: 12,

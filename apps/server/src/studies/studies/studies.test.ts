@@ -1,9 +1,9 @@
-import { createStudy, getStudy, updateStudy } from '@snimok/contract/studies';
+import { createStudy, getStudy, updateStudy } from '@snimok/contract/studies/studies';
 import { expect, test } from 'vitest';
-import { badIDs } from '../../testing/pages.ts';
-import { responseOf, refusal, sentenceOf } from '../../testing/contract.ts';
-import { startServer } from '../../testing/server.ts';
-import { DAY_MS } from '../../platform/duration.ts';
+import { badIDs } from '../../testing/requests-and-waiting/pages.ts';
+import { responseOf, refusal, sentenceOf } from '../../testing/requests-and-waiting/contract.ts';
+import { startServer } from '../../testing/portal/server.ts';
+import { DAY_MS } from '../../platform/time-and-sizes/duration.ts';
 
 test('an assistant creates a study for a patient and comments on it', async () => {
   const { as, make, clock } = await startServer();

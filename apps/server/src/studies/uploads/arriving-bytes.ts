@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts';
-import { readPermission } from '../studies/url-permissions.ts';
-import { publishUploadChange } from './publish-upload.ts';
-import { ACTIVITY_MS, updateActivity } from './queries.ts';
+import { readPermission } from '../studies/downloads/url-permissions.ts';
+import { publishUploadChange } from './upload-rows/publish-upload.ts';
+import { ACTIVITY_MS, updateActivity } from './upload-rows/queries.ts';
 
 /** Limit on the senders at the same time; beyond it, those that are silent are forgotten. */
 const MAX_REMEMBERED = 1_000;

@@ -1,14 +1,14 @@
-import { getStudy } from '@snimok/contract/studies';
+import { getStudy } from '@snimok/contract/studies/studies';
 import { expect, test } from 'vitest';
-import { bundleOf, registerBundlesOf, sendBundles } from '../../testing/bundles.ts';
-import { refusal, responseOf } from '../../testing/contract.ts';
-import { volume } from '../../testing/dicom.ts';
-import { listJobs } from '../../testing/queued-jobs.ts';
-import { putBytes, registerInParts, startUploadOf } from '../../testing/sending.ts';
-import { startServer } from '../../testing/server.ts';
-import { until } from '../../testing/until.ts';
-import { FILENAME, fileOf, startUploadToSend, storedUploads } from './parts.fixture.ts';
-import { complete } from './upload.fixture.ts';
+import { bundleOf, registerBundlesOf, sendBundles } from '../../testing/scans/bundles.ts';
+import { refusal, responseOf } from '../../testing/requests-and-waiting/contract.ts';
+import { volume } from '../../testing/scans/dicom.ts';
+import { listJobs } from '../../testing/portal/queued-jobs.ts';
+import { putBytes, registerInParts, startUploadOf } from '../../testing/scans/sending.ts';
+import { startServer } from '../../testing/portal/server.ts';
+import { until } from '../../testing/requests-and-waiting/until.ts';
+import { FILENAME, fileOf, startUploadToSend, storedUploads } from './sending/parts.fixture.ts';
+import { complete } from './sending/upload.fixture.ts';
 
 test('a stopped upload is removed with everything that was sent, and the study can be uploaded again', async () => {
   const server = await startServer();

@@ -1,12 +1,12 @@
 import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
-import { findPatientIDOfStudy } from '../studies/queries.ts';
-import { assertUploadOpen, uploadURLExpiresAt } from './grant.ts';
+import { findPatientIDOfStudy } from '../studies/study-rows/queries.ts';
+import { assertUploadOpen, uploadURLExpiresAt } from './sending/grant.ts';
 import { discardUpload } from './discard-files.ts';
-import { discardPartsOf } from './parts.ts';
-import { publishUploadChange } from './publish-upload.ts';
-import { deleteUpload, listFilesInParts, lockUpload } from './queries.ts';
+import { discardPartsOf } from './sending/parts.ts';
+import { publishUploadChange } from './upload-rows/publish-upload.ts';
+import { deleteUpload, listFilesInParts, lockUpload } from './upload-rows/queries.ts';
 
 /**
  * Deletes an upload that is not completed, or waits for a decision about its patient. Its presigned URLs stop working,

@@ -1,8 +1,8 @@
 import type { Context } from '../../platform/context.ts';
 import { job } from '../../platform/jobs/jobs.ts';
-import { deleteExamined } from './preview-queries.ts';
-import { listFilesInParts } from './queries.ts';
-import { uploadPrefix } from './uploads.ts';
+import { deleteExamined } from './upload-rows/preview-queries.ts';
+import { listFilesInParts } from './upload-rows/queries.ts';
+import { uploadPrefix } from './sending/uploads.ts';
 
 /** Removes the uploaded files, which the study's object also contains. */
 const discardSentFiles = async (

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Context } from '../../platform/context.ts';
-import { countUnfinished } from './queries.ts';
+import { countUnfinished } from './upload-rows/queries.ts';
 
 const STATUSES = ['uploading', 'completed', 'processing'];
 

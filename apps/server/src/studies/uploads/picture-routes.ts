@@ -1,13 +1,13 @@
-import { getUploadPicture } from '@snimok/contract/uploads';
+import { getUploadPicture } from '@snimok/contract/studies/uploads';
 import { authorize } from '../../platform/access/rules.ts';
 import type { Context } from '../../platform/context.ts';
-import { notFound } from '../../platform/errors.ts';
+import { notFound } from '../../platform/errors/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { ObjectMissing } from '../../platform/outside/storage/storage.ts';
-import { sentences } from '../../platform/sentences.ts';
-import { readPreview } from './preview-queries.ts';
-import { findUpload } from './queries.ts';
-import { previewPictureKey } from './uploads.ts';
+import { sentences } from '../../platform/sentences/sentences.ts';
+import { readPreview } from './upload-rows/preview-queries.ts';
+import { findUpload } from './upload-rows/queries.ts';
+import { previewPictureKey } from './sending/uploads.ts';
 
 /** The picture of an upload that is not processed yet; afterwards the study has its own. */
 export const uploadPictureRoutes = (app: Routes, { db, storage }: Context): void => {

@@ -1,4 +1,4 @@
-import { registerBundles } from '@snimok/contract/bundles';
+import { registerBundles } from '@snimok/contract/studies/bundles';
 import {
   cancelUpload as cancelUploadEndpoint,
   completeUpload,
@@ -10,9 +10,9 @@ import {
   releaseUpload as releaseUploadEndpoint,
   startUpload,
   type UploadStatus,
-} from '@snimok/contract/uploads';
-import { listRepeats } from '@snimok/contract/repeats';
-import { confirmUploadPatient } from '@snimok/contract/patient-confirmation';
+} from '@snimok/contract/studies/uploads';
+import { listRepeats } from '@snimok/contract/studies/repeats';
+import { confirmUploadPatient } from '@snimok/contract/studies/patient-confirmation';
 import type { z } from 'zod';
 import { accountOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
@@ -20,21 +20,21 @@ import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { originOf, type Routes } from '../../platform/http/server.ts';
 import { heldOf, waitOf } from '../studies/present.ts';
-import { isSamePatient } from '../studies/patient-in-files.ts';
-import { findStudy } from '../studies/queries.ts';
+import { isSamePatient } from '../studies/study-rows/patient-in-files.ts';
+import { findStudy } from '../studies/study-rows/queries.ts';
 import { cancelUpload } from './cancel-upload.ts';
-import { confirmPatientOfUpload, readConfirmation } from './confirmed-patient.ts';
-import { presignParts, joinParts } from './parts.ts';
+import { confirmPatientOfUpload, readConfirmation } from './patient-check/confirmed-patient.ts';
+import { presignParts, joinParts } from './sending/parts.ts';
 import { uploadPictureRoutes } from './picture-routes.ts';
-import { idOfContent, idOfInstance } from './image-ids.ts';
-import { readPreview } from './preview-queries.ts';
-import { findUpload, type UploadRow } from './queries.ts';
-import { registerBundles as registerBundlesOf } from './register-bundles.ts';
-import { registerFiles as registerFilesOf } from './register-files.ts';
-import { listVisibleRepeats } from './repeats.ts';
-import { releaseUpload } from './release-upload.ts';
-import { findSender } from './sender.ts';
-import * as uploads from './uploads.ts';
+import { idOfContent, idOfInstance } from './patient-check/image-ids.ts';
+import { readPreview } from './upload-rows/preview-queries.ts';
+import { findUpload, type UploadRow } from './upload-rows/queries.ts';
+import { registerBundles as registerBundlesOf } from './sending/register-bundles.ts';
+import { registerFiles as registerFilesOf } from './sending/register-files.ts';
+import { listVisibleRepeats } from './patient-check/repeats.ts';
+import { releaseUpload } from './patient-check/release-upload.ts';
+import { findSender } from './sending/sender.ts';
+import * as uploads from './sending/uploads.ts';
 
 export const uploadRoutes = (app: Routes, context: Context): void => {
   stateRoutes(app, context);

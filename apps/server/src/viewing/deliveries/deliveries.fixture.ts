@@ -1,11 +1,11 @@
-import { DEVICE_GRANT } from '@snimok/contract/auth';
-import { claimDelivery, createDestination, listDeliveries } from '@snimok/contract/deliveries';
-import { ProgramToken, requestGrant } from '@snimok/contract/program-access';
+import { DEVICE_GRANT } from '@snimok/contract/people/auth';
+import { claimDelivery, createDestination, listDeliveries } from '@snimok/contract/viewing/deliveries';
+import { ProgramToken, requestGrant } from '@snimok/contract/people/program-access';
 import { expect } from 'vitest';
-import { client, type TestClient } from '../../testing/client.ts';
-import { responseOf } from '../../testing/contract.ts';
-import { type FileToSend, sendStudy } from '../../testing/sending.ts';
-import { startServer, type TestServer } from '../../testing/server.ts';
+import { client, type TestClient } from '../../testing/requests-and-waiting/client.ts';
+import { responseOf } from '../../testing/requests-and-waiting/contract.ts';
+import { type FileToSend, sendStudy } from '../../testing/scans/sending.ts';
+import { startServer, type TestServer } from '../../testing/portal/server.ts';
 
 /** A computer of the clinic whose program this doctor has accepted. */
 export const grantClinic = async ({ nobody, address }: TestServer, doctor: TestClient) => {

@@ -4,20 +4,20 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { listDestinations } from '@snimok/contract/deliveries';
-import { listOwnStudies } from '@snimok/contract/studies';
+import { listDestinations } from '@snimok/contract/viewing/deliveries';
+import { listOwnStudies } from '@snimok/contract/studies/studies';
 import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
-import { DAY_MS } from '../../platform/duration.ts';
+import { DAY_MS } from '../../platform/time-and-sizes/duration.ts';
 import { maintainAndRunJobs } from '../../studies/lifecycle/lifecycle.fixture.ts';
-import { suspendAccount } from '../../people/accounts/suspensions.ts';
-import { certificateAuthority } from '../../testing/certificates.ts';
-import type { TestClient } from '../../testing/client.ts';
-import { responseOf } from '../../testing/contract.ts';
-import { radiograph, volume } from '../../testing/dicom.ts';
-import { freePort } from '../../testing/free-port.ts';
-import { until } from '../../testing/until.ts';
-import { acquisitionPC } from '../../testing/upload-program.ts';
+import { suspendAccount } from '../../people/accounts/account-rows/suspensions.ts';
+import { certificateAuthority } from '../../testing/outside/certificates.ts';
+import type { TestClient } from '../../testing/requests-and-waiting/client.ts';
+import { responseOf } from '../../testing/requests-and-waiting/contract.ts';
+import { radiograph, volume } from '../../testing/scans/dicom.ts';
+import { freePort } from '../../testing/requests-and-waiting/free-port.ts';
+import { until } from '../../testing/requests-and-waiting/until.ts';
+import { acquisitionPC } from '../../testing/callers/upload-program.ts';
 import { grantClinic, startClinic } from './deliveries.fixture.ts';
 
 /** dcmtk's storescp as the program of the clinic. */

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ClaimedDelivery, NewDestination } from '@snimok/contract/deliveries';
+import type { ClaimedDelivery, NewDestination } from '@snimok/contract/viewing/deliveries';
 import type { z } from 'zod';
 import type { ReceivingProgram } from '../../platform/access/actor.ts';
 import type { Context } from '../../platform/context.ts';
-import { conflict } from '../../platform/errors.ts';
-import { after } from '../../platform/outside/clock.ts';
+import { conflict } from '../../platform/errors/errors.ts';
+import { after } from '../../platform/time-and-sizes/clock.ts';
 import { findObject } from '../../studies/objects/queries.ts';
-import { presignDownload } from '../../studies/studies/download.ts';
-import { findStudy } from '../../studies/studies/queries.ts';
-import { openObject } from '../../studies/studies/study-state.ts';
+import { presignDownload } from '../../studies/studies/downloads/download.ts';
+import { findStudy } from '../../studies/studies/study-rows/queries.ts';
+import { openObject } from '../../studies/studies/study-rows/study-state.ts';
 import { presentDestination } from './present.ts';
 import {
   claimNext,

@@ -1,4 +1,4 @@
-import type { Delivery, Destination } from '@snimok/contract/deliveries';
+import type { Delivery, Destination } from '@snimok/contract/viewing/deliveries';
 import type { z } from 'zod';
 import type { DestinationRow, listDeliveriesOf } from './queries.ts';
 

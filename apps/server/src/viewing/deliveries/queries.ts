@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Actor } from '../../platform/access/actor.ts';
 import { visibleDestinations, visibleStudies } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { notFound } from '../../platform/errors.ts';
-import { inState } from '../../studies/studies/study-state.ts';
+import { notFound } from '../../platform/errors/errors.ts';
+import { inState } from '../../studies/studies/study-rows/study-state.ts';
 import { sentences } from './sentences.ts';
 
 const selectDestinations = (db: Tx, who: Actor) =>

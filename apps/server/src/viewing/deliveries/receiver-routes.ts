@@ -1,13 +1,13 @@
-import { claimDelivery, reportDelivery } from '@snimok/contract/deliveries';
+import { claimDelivery, reportDelivery } from '@snimok/contract/viewing/deliveries';
 import type { FastifyRequest } from 'fastify';
-import { countDownload } from '../../people/accounts/reading-limit.ts';
+import { countDownload } from '../../people/accounts/limits/reading-limit.ts';
 import type { Actor, ReceivingProgram } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { originOf, type Routes } from '../../platform/http/server.ts';
-import { subjectOf } from '../../studies/studies/audit-subject.ts';
-import { findStudy } from '../../studies/studies/queries.ts';
+import { subjectOf } from '../../studies/studies/study-rows/audit-subject.ts';
+import { findStudy } from '../../studies/studies/study-rows/queries.ts';
 import { claimForProgram, recordReport } from './deliveries.ts';
 
 /** The queue of the program at a clinic that sends studies. */

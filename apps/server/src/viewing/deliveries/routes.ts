@@ -5,16 +5,16 @@ import {
   listDeliveries,
   listDestinations,
   requestDelivery,
-} from '@snimok/contract/deliveries';
+} from '@snimok/contract/viewing/deliveries';
 import { findDoctor } from '../../people/doctors/queries.ts';
 import { clientOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import type { Context } from '../../platform/context.ts';
-import { forbidden } from '../../platform/errors.ts';
+import { forbidden } from '../../platform/errors/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
-import { sentences } from '../../platform/sentences.ts';
-import { openObject } from '../../studies/studies/study-state.ts';
-import { findOwnStudy } from '../../studies/studies/queries.ts';
+import { sentences } from '../../platform/sentences/sentences.ts';
+import { openObject } from '../../studies/studies/study-rows/study-state.ts';
+import { findOwnStudy } from '../../studies/studies/study-rows/queries.ts';
 import { addDestination } from './deliveries.ts';
 import { presentDelivery, presentDestination } from './present.ts';
 import {

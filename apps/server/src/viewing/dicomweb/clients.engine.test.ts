@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
-import { createTokenWith } from '../../testing/api-token.ts';
-import { radiograph, volume } from '../../testing/dicom.ts';
-import { startServer } from '../../testing/server.ts';
-import { shareStudy } from '../../testing/share.ts';
+import { createTokenWith } from '../../testing/callers/api-token.ts';
+import { radiograph, volume } from '../../testing/scans/dicom.ts';
+import { startServer } from '../../testing/portal/server.ts';
+import { shareStudy } from '../../testing/callers/share.ts';
 import { makeStudyWith, partsOf, RADIOGRAPH, STUDY, valuesOf, VOLUME } from './dicomweb.fixture.ts';
 
-const CLIENT = join(import.meta.dirname, '../../testing/dicomweb-client.py');
+const CLIENT = join(import.meta.dirname, '../../testing/scans/dicomweb-client.py');
 
 interface Outcome {
   result?: unknown;

@@ -1,7 +1,7 @@
-import type { TestClient } from '../../testing/client.ts';
-import type { FileToSend } from '../../testing/sending.ts';
-import { storeStudyFiles } from '../../testing/dicom-object.ts';
-import type { TestServer } from '../../testing/server.ts';
+import type { TestClient } from '../../testing/requests-and-waiting/client.ts';
+import type { FileToSend } from '../../testing/scans/sending.ts';
+import { storeStudyFiles } from '../../testing/scans/dicom-object.ts';
+import type { TestServer } from '../../testing/portal/server.ts';
 
 export const STUDY = '2.25.1001';
 export const VOLUME = '2.25.1002';

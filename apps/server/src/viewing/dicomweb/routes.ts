@@ -1,11 +1,11 @@
-import { dicomweb, sharedDicomweb } from '@snimok/contract/dicomweb';
+import { dicomweb, sharedDicomweb } from '@snimok/contract/viewing/dicomweb';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/http/server.ts';
-import { openDicomweb } from './dicomweb.ts';
-import { bulkDataRoutes, renderRoutes, retrieveRoutes } from './retrieve-routes.ts';
-import { searchAllRoutes } from './search-all-routes.ts';
-import { searchRoutes } from './search-routes.ts';
+import { openDicomweb } from './requests/dicomweb.ts';
+import { bulkDataRoutes, renderRoutes, retrieveRoutes } from './retrieval/retrieve-routes.ts';
+import { searchAllRoutes } from './search/search-all-routes.ts';
+import { searchRoutes } from './search/search-routes.ts';
 import { viewerMetadataRoutes } from './viewer-metadata.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { volume } from '../../testing/dicom.ts';
-import { startServer } from '../../testing/server.ts';
-import { shareHeaders, shareStudy } from '../../testing/share.ts';
-import { ticketOf, withTicket } from '../../testing/viewer.ts';
+import { volume } from '../../testing/scans/dicom.ts';
+import { startServer } from '../../testing/portal/server.ts';
+import { shareHeaders, shareStudy } from '../../testing/callers/share.ts';
+import { ticketOf, withTicket } from '../../testing/callers/viewer.ts';
 import { makeStudyWith, valuesOf, VOLUME } from './dicomweb.fixture.ts';
 
 test('a viewer session reads the metadata of its own study, until its right ends', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { volume } from '../../testing/dicom.ts';
-import { startServer } from '../../testing/server.ts';
+import { volume } from '../../testing/scans/dicom.ts';
+import { startServer } from '../../testing/portal/server.ts';
 import { dataSetsIn, makeStudyWith, partsOf, STUDY, valuesOf, VOLUME } from './dicomweb.fixture.ts';
 import { ohif, weasis } from './viewer-requests.fixture.ts';
 

@@ -1,11 +1,11 @@
-import { SHARE_PIN_HEADER } from '@snimok/contract/external-shares';
+import { SHARE_PIN_HEADER } from '@snimok/contract/viewing/external-shares';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ShareRecipient } from '../../platform/access/actor.ts';
-import { countFailure, networkOf } from '../../people/accounts/throttle.ts';
+import { countFailure, networkOf } from '../../people/accounts/limits/throttle.ts';
 import type { Context } from '../../platform/context.ts';
-import { notFound, Problem } from '../../platform/errors.ts';
-import { sentences } from '../../platform/sentences.ts';
-import { hashToken } from '../../platform/hash-token.ts';
+import { notFound, Problem } from '../../platform/errors/errors.ts';
+import { sentences } from '../../platform/sentences/sentences.ts';
+import { hashToken } from '../../platform/secrets/hash-token.ts';
 import { checkPIN } from './pin.ts';
 import type { Flag } from './present.ts';
 import { findLiveShare, type ShareRow } from './queries.ts';

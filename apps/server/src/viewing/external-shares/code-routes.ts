@@ -1,4 +1,4 @@
-import { openShareCode } from '@snimok/contract/share-codes';
+import { openShareCode } from '@snimok/contract/viewing/share-codes';
 import type { Context } from '../../platform/context.ts';
 import { requireEnabled } from '../../platform/http/require-enabled.ts';
 import type { Routes } from '../../platform/http/server.ts';

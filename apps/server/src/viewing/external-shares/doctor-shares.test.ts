@@ -4,17 +4,17 @@ import {
   downloadExternalStudy,
   getExternalStudy,
   listExternalShares,
-} from '@snimok/contract/external-shares';
-import { getPatientHistory } from '@snimok/contract/audit';
+} from '@snimok/contract/viewing/external-shares';
+import { getPatientHistory } from '@snimok/contract/administration/history';
 import { expect, test } from 'vitest';
-import { disableAccount } from '../../people/accounts/accounts.ts';
-import { openSessionOf } from '../../entry/attacks/session-kinds.fixture.ts';
-import { DAY_MS, HOUR_MS } from '../../platform/duration.ts';
-import type { TestClient } from '../../testing/client.ts';
-import { refusal, responseOf } from '../../testing/contract.ts';
-import { startServer } from '../../testing/server.ts';
-import { shareHeaders, shareStudy } from '../../testing/share.ts';
-import { until } from '../../testing/until.ts';
+import { disableAccount } from '../../people/accounts/account-rows/accounts.ts';
+import { openSessionOf } from '../../entry/attacks/sign-in-and-sessions/session-kinds.fixture.ts';
+import { DAY_MS, HOUR_MS } from '../../platform/time-and-sizes/duration.ts';
+import type { TestClient } from '../../testing/requests-and-waiting/client.ts';
+import { refusal, responseOf } from '../../testing/requests-and-waiting/contract.ts';
+import { startServer } from '../../testing/portal/server.ts';
+import { shareHeaders, shareStudy } from '../../testing/callers/share.ts';
+import { until } from '../../testing/requests-and-waiting/until.ts';
 
 const OFF = [404, 'Такого адреса нет'];
 const GONE = [404, 'Запрошенная страница не найдена'];

@@ -3,13 +3,13 @@ import {
   downloadExternalStudy,
   getExternalStudy,
   listExternalShares,
-} from '@snimok/contract/external-shares';
+} from '@snimok/contract/viewing/external-shares';
 import { expect, test } from 'vitest';
-import { responseOf, refusal } from '../../testing/contract.ts';
-import { startServer } from '../../testing/server.ts';
-import { shareHeaders, shareStudy } from '../../testing/share.ts';
-import { LARGE_BYTES, openSlowReader } from '../../testing/slow-reader.ts';
-import { HOUR_MS } from '../../platform/duration.ts';
+import { responseOf, refusal } from '../../testing/requests-and-waiting/contract.ts';
+import { startServer } from '../../testing/portal/server.ts';
+import { shareHeaders, shareStudy } from '../../testing/callers/share.ts';
+import { LARGE_BYTES, openSlowReader } from '../../testing/portal/slow-reader.ts';
+import { HOUR_MS } from '../../platform/time-and-sizes/duration.ts';
 
 const GONE = [404, 'Запрошенная страница не найдена'];
 

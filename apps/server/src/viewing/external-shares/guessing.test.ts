@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { listExternalShares } from '@snimok/contract/external-shares';
+import { listExternalShares } from '@snimok/contract/viewing/external-shares';
 import { expect, test } from 'vitest';
-import { sendGuesses, statementsDuring } from '../../testing/guessing.ts';
-import { responseOf, refusal } from '../../testing/contract.ts';
-import { startServer } from '../../testing/server.ts';
-import { shareHeaders, shareStudy } from '../../testing/share.ts';
+import { sendGuesses, statementsDuring } from '../../testing/callers/guessing.ts';
+import { responseOf, refusal } from '../../testing/requests-and-waiting/contract.ts';
+import { startServer } from '../../testing/portal/server.ts';
+import { shareHeaders, shareStudy } from '../../testing/callers/share.ts';
 
 const WINDOW_MS = 15 * 60_000;
 const MISSING = [401, 'Введите ПИН-код, который сообщил центр'];

@@ -1,10 +1,10 @@
 import { lockPatientOrKept } from '../../people/patients/merged-patients.ts';
 import type { Actor } from '../../platform/access/actor.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { conflict } from '../../platform/errors.ts';
-import { sentences } from '../../platform/sentences.ts';
-import { findStudy, type StudyRow } from '../../studies/studies/queries.ts';
-import { requireOpen } from '../../studies/studies/study-state.ts';
+import { conflict } from '../../platform/errors/errors.ts';
+import { sentences } from '../../platform/sentences/sentences.ts';
+import { findStudy, type StudyRow } from '../../studies/studies/study-rows/queries.ts';
+import { requireOpen } from '../../studies/studies/study-rows/study-state.ts';
 
 /**
  * Locks the patient of a study that is to be opened by a link, and returns the study as it is now. A move or merge waits for the

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { getExternalStudy } from '@snimok/contract/external-shares';
-import { handToPatient, listPatientAccess } from '@snimok/contract/patient-access';
+import { getExternalStudy } from '@snimok/contract/viewing/external-shares';
+import { handToPatient, listPatientAccess } from '@snimok/contract/viewing/patient-access';
 import { expect, test } from 'vitest';
-import { DAY_MS } from '../../platform/duration.ts';
-import { client, type TestClient } from '../../testing/client.ts';
-import { responseOf } from '../../testing/contract.ts';
-import { during, lockPatientRow } from '../../testing/locks.ts';
-import { startServer } from '../../testing/server.ts';
-import { until } from '../../testing/until.ts';
+import { DAY_MS } from '../../platform/time-and-sizes/duration.ts';
+import { client, type TestClient } from '../../testing/requests-and-waiting/client.ts';
+import { responseOf } from '../../testing/requests-and-waiting/contract.ts';
+import { during, lockPatientRow } from '../../testing/portal/locks.ts';
+import { startServer } from '../../testing/portal/server.ts';
+import { until } from '../../testing/requests-and-waiting/until.ts';
 
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1';

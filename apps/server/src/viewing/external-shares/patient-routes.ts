@@ -3,16 +3,16 @@ import {
   handToPatient as handOutEndpoint,
   listPatientAccess,
   revokePatientAccess,
-} from '@snimok/contract/patient-access';
+} from '@snimok/contract/viewing/patient-access';
 import { type Actor, accountOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { callerOf, initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
-import { notFound } from '../../platform/errors.ts';
+import { notFound } from '../../platform/errors/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { listLetters } from '../../platform/letters/queries.ts';
-import { sentences } from '../../platform/sentences.ts';
-import { findStudy } from '../../studies/studies/queries.ts';
+import { sentences } from '../../platform/sentences/sentences.ts';
+import { findStudy } from '../../studies/studies/study-rows/queries.ts';
 import { handToPatient, revokeAccess } from './patient-access.ts';
 import { presentAccess } from './present.ts';
 import { findPatientLink, listPatientLinks } from './queries.ts';

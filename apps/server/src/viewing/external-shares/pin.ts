@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts';
-import { notFound, Problem, tooMany } from '../../platform/errors.ts';
-import { isMACOf, type KeyRing, macOf } from '../../platform/outside/key-ring.ts';
-import { sentences } from '../../platform/sentences.ts';
+import { notFound, Problem, tooMany } from '../../platform/errors/errors.ts';
+import { isMACOf, type KeyRing, macOf } from '../../platform/secrets/key-ring.ts';
+import { sentences } from '../../platform/sentences/sentences.ts';
 import { clearPINFailures, countWrongPIN, lockPINAttempts, type ShareRow } from './queries.ts';
 
 /** Keyed, because an unkeyed hash of so few digits could be reversed by trying all of them. */

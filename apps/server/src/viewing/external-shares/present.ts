@@ -1,12 +1,12 @@
-import type { ShareFlag } from '@snimok/contract/external-shares';
-import type { AccessAction } from '@snimok/contract/patient-access';
+import type { ShareFlag } from '@snimok/contract/viewing/external-shares';
+import type { AccessAction } from '@snimok/contract/viewing/patient-access';
 import type { z } from 'zod';
 import type { Actor, ShareRecipient } from '../../platform/access/actor.ts';
 import type { Context } from '../../platform/context.ts';
 import { presentLetter, presentLetterToDoctor } from '../../platform/letters/present.ts';
 import type { LetterRow } from '../../platform/letters/queries.ts';
 import { containsOf } from '../../studies/studies/present.ts';
-import type { StudyRow } from '../../studies/studies/queries.ts';
+import type { StudyRow } from '../../studies/studies/study-rows/queries.ts';
 import { isOpen, type ShareRow } from './queries.ts';
 import type { listShareEvents } from './share-events.ts';
 

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import { clientIsEnabled } from '../../people/accounts/enabled-accounts.ts';
+import { clientIsEnabled } from '../../people/accounts/sessions/enabled-accounts.ts';
 import type { Actor } from '../../platform/access/actor.ts';
 import { visibleShares } from '../../platform/access/visible.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { notFound } from '../../platform/errors.ts';
-import { sentences } from '../../platform/sentences.ts';
+import { notFound } from '../../platform/errors/errors.ts';
+import { sentences } from '../../platform/sentences/sentences.ts';
 
 /** The client that sent a link to a colleague; null if the centre did, and for links of patients, which belong to the patient. */
 export const sendingClient = sql<number | null>`case

@@ -9,16 +9,16 @@ import {
   listOwnExternalShares,
   mailExternalShare,
   mailOwnExternalShare,
-} from '@snimok/contract/external-shares';
+} from '@snimok/contract/viewing/external-shares';
 import { type Actor, accountOf } from '../../platform/access/actor.ts';
 import { authorize, may } from '../../platform/access/rules.ts';
 import { callerOf, initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
-import { invalid, notFound } from '../../platform/errors.ts';
+import { invalid, notFound } from '../../platform/errors/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { listLetters } from '../../platform/letters/queries.ts';
-import { sentences } from '../../platform/sentences.ts';
-import { findStudy } from '../../studies/studies/queries.ts';
+import { sentences } from '../../platform/sentences/sentences.ts';
+import { findStudy } from '../../studies/studies/study-rows/queries.ts';
 import { offersLinksOfDoctors, offersViewer } from './caller.ts';
 import { presentListedShare } from './present.ts';
 import { findShare, listShares, type ShareRow } from './queries.ts';

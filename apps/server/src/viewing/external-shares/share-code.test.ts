@@ -1,8 +1,8 @@
-import { AccessSheet } from '@snimok/contract/patient-access';
+import { AccessSheet } from '@snimok/contract/viewing/patient-access';
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { refusal } from '../../testing/contract.ts';
-import { startServer } from '../../testing/server.ts';
+import { refusal } from '../../testing/requests-and-waiting/contract.ts';
+import { startServer } from '../../testing/portal/server.ts';
 
 const PIN = '482913';
 const GONE = [404, 'Код не подходит: проверьте цифры. Возможно, доступ закрыт или его срок истёк'];

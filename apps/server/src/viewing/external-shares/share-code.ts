@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { SHARE_CODE_DIGITS } from '@snimok/contract/share-codes';
-import { countAttempt, networkOf } from '../../people/accounts/throttle.ts';
+import { SHARE_CODE_DIGITS } from '@snimok/contract/viewing/share-codes';
+import { countAttempt, networkOf } from '../../people/accounts/limits/throttle.ts';
 import type { Context } from '../../platform/context.ts';
-import { notFound } from '../../platform/errors.ts';
-import { type KeyRing, macOf, macsOf } from '../../platform/outside/key-ring.ts';
-import { shareSentences } from '../../platform/share-sentences.ts';
+import { notFound } from '../../platform/errors/errors.ts';
+import { type KeyRing, macOf, macsOf } from '../../platform/secrets/key-ring.ts';
+import { shareSentences } from './sentences.ts';
 import { findLiveShareByCode } from './queries.ts';
 import { tokenOf } from './shares.ts';
 

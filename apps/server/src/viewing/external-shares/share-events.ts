@@ -1,9 +1,9 @@
-import type { AccessAction } from '@snimok/contract/patient-access';
+import type { AccessAction } from '@snimok/contract/viewing/patient-access';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { ShareRecipient } from '../../platform/access/actor.ts';
-import { describeBrowser } from '../../people/accounts/describe-browser.ts';
+import { describeBrowser } from '../../people/accounts/sign-in/describe-browser.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 

@@ -1,11 +1,11 @@
-import { createExternalShare, listExternalShares } from '@snimok/contract/external-shares';
+import { createExternalShare, listExternalShares } from '@snimok/contract/viewing/external-shares';
 import { expect, test } from 'vitest';
-import { badIDs, badUUIDs } from '../../testing/pages.ts';
-import { responseOf, refusal, sentenceOf } from '../../testing/contract.ts';
-import { during, lockPatientRow } from '../../testing/locks.ts';
-import { startServer, type TestServer } from '../../testing/server.ts';
-import { shareHeaders, shareStudy } from '../../testing/share.ts';
-import { until } from '../../testing/until.ts';
+import { badIDs, badUUIDs } from '../../testing/requests-and-waiting/pages.ts';
+import { responseOf, refusal, sentenceOf } from '../../testing/requests-and-waiting/contract.ts';
+import { during, lockPatientRow } from '../../testing/portal/locks.ts';
+import { startServer, type TestServer } from '../../testing/portal/server.ts';
+import { shareHeaders, shareStudy } from '../../testing/callers/share.ts';
+import { until } from '../../testing/requests-and-waiting/until.ts';
 
 const MONTH_MS = 720 * 60 * 60_000;
 

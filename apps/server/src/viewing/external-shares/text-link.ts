@@ -1,11 +1,11 @@
-import type { Config } from '../../platform/config.ts';
+import type { Config } from '../../platform/settings/config.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { invalid, notFound } from '../../platform/errors.ts';
+import { invalid, notFound } from '../../platform/errors/errors.ts';
 import type { TypedAddress } from '../../platform/letters/recipients.ts';
-import { normalizePhone } from '@snimok/contract/phone-numbers';
-import { sendTextMessage, textChannelsOf } from '../../platform/notifications/text-messages.ts';
-import { sentences } from '../../platform/sentences.ts';
+import { normalizePhone } from '@snimok/contract/values/phone-numbers';
+import { sendTextMessage, textChannelsOf } from '../../platform/text-and-push/text-messages.ts';
+import { sentences } from '../../platform/sentences/sentences.ts';
 import type { ShareRow } from './queries.ts';
 import { shareURLOf } from './shares.ts';
 

@@ -1,9 +1,13 @@
-import { type ImplantChoice, IMPLANT_LIMITS, type saveImplantChoice } from '@snimok/contract/implants';
+import {
+  type ImplantChoice,
+  IMPLANT_LIMITS,
+  type saveImplantChoice,
+} from '@snimok/contract/viewing/implants';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { conflict } from '../../platform/errors.ts';
+import { conflict } from '../../platform/errors/errors.ts';
 import { sentences } from './sentences.ts';
 
 type Choice = z.output<typeof ImplantChoice>;

@@ -4,13 +4,13 @@ import {
   listImplantChoices,
   listImplantLines,
   saveImplantChoice,
-} from '@snimok/contract/implants';
+} from '@snimok/contract/viewing/implants';
 import { expect, test } from 'vitest';
-import type { TestClient } from '../../testing/client.ts';
-import { refusal, responseOf } from '../../testing/contract.ts';
-import { startServer } from '../../testing/server.ts';
-import { shareHeaders, shareStudy } from '../../testing/share.ts';
-import { ticketOf, withTicket } from '../../testing/viewer.ts';
+import type { TestClient } from '../../testing/requests-and-waiting/client.ts';
+import { refusal, responseOf } from '../../testing/requests-and-waiting/contract.ts';
+import { startServer } from '../../testing/portal/server.ts';
+import { shareHeaders, shareStudy } from '../../testing/callers/share.ts';
+import { ticketOf, withTicket } from '../../testing/callers/viewer.ts';
 
 const LINE = {
   manufacturer: 'Завод',

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { getImplants } from '@snimok/contract/implants';
+import { getImplants } from '@snimok/contract/viewing/implants';
 import { expect, test } from 'vitest';
-import { responseOf } from '../../testing/contract.ts';
-import { startServer } from '../../testing/server.ts';
-import { ticketOf, withTicket } from '../../testing/viewer.ts';
+import { responseOf } from '../../testing/requests-and-waiting/contract.ts';
+import { startServer } from '../../testing/portal/server.ts';
+import { ticketOf, withTicket } from '../../testing/callers/viewer.ts';
 
 test("the centre's own implants are read from its file, and a wrong file is reported", async () => {
   const { make, as, nobody, context } = await startServer();

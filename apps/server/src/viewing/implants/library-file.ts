@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { ImplantLibrary, type ImplantLine } from '@snimok/contract/planning';
+import { ImplantLibrary, type ImplantLine } from '@snimok/contract/viewing/planning';
 import type { z } from 'zod';
 import type { Context } from '../../platform/context.ts';
 

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { IMPLANT_LIMITS, type listImplantLines, type NewImplantLine } from '@snimok/contract/implants';
+import {
+  IMPLANT_LIMITS,
+  type listImplantLines,
+  type NewImplantLine,
+} from '@snimok/contract/viewing/implants';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { conflict, notFound } from '../../platform/errors.ts';
+import { conflict, notFound } from '../../platform/errors/errors.ts';
 import { sentences } from './sentences.ts';
 
 type OwnLine = z.infer<(typeof listImplantLines)['schema']['response'][200]>['lines'][number];

@@ -5,7 +5,7 @@ import {
   listImplantChoices,
   listImplantLines,
   saveImplantChoice,
-} from '@snimok/contract/implants';
+} from '@snimok/contract/viewing/implants';
 import { accountOf } from '../../platform/access/actor.ts';
 import { authorize, may } from '../../platform/access/rules.ts';
 import { initiatorOf } from '../../platform/audit/record.ts';

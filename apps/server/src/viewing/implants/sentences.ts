@@ -1,4 +1,4 @@
-import { IMPLANT_LIMITS } from '@snimok/contract/implants';
+import { IMPLANT_LIMITS } from '@snimok/contract/viewing/implants';
 
 /** What people read when a request about implants is refused. */
 export const sentences = {

@@ -1,7 +1,7 @@
-import { getStudy } from '@snimok/contract/studies';
+import { getStudy } from '@snimok/contract/studies/studies';
 import { expect, test } from 'vitest';
-import { responseOf } from '../../testing/contract.ts';
-import { startServer } from '../../testing/server.ts';
+import { responseOf } from '../../testing/requests-and-waiting/contract.ts';
+import { startServer } from '../../testing/portal/server.ts';
 
 test('a protest is stored with its study, author and reason', async () => {
   const { as, make, context } = await startServer();

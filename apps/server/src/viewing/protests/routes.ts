@@ -1,14 +1,14 @@
-import { resolveProtest } from '@snimok/contract/panorama';
-import { dislikePanorama } from '@snimok/contract/protests';
+import { resolveProtest } from '@snimok/contract/studies/panorama';
+import { dislikePanorama } from '@snimok/contract/viewing/protests';
 import { accountOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { initiatorOf, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
-import { conflict, notFound } from '../../platform/errors.ts';
+import { conflict, notFound } from '../../platform/errors/errors.ts';
 import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
 import type { Routes } from '../../platform/http/server.ts';
-import { sentences } from '../../platform/sentences.ts';
-import { findStudy } from '../../studies/studies/queries.ts';
+import { sentences } from '../../platform/sentences/sentences.ts';
+import { findStudy } from '../../studies/studies/study-rows/queries.ts';
 import { answerProtest, insertProtest } from '../../studies/objects/protest-queries.ts';
 
 export const protestRoutes = (app: Routes, { db, clock, config }: Context): void => {

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { REMOTE_DESKTOP_PATH } from '@snimok/contract/remote-desktop';
+import { REMOTE_DESKTOP_PATH } from '@snimok/contract/viewing/remote-desktop';
 import { sql } from 'kysely';
 import { type Actor, accountOf } from '../../platform/access/actor.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { Problem } from '../../platform/errors.ts';
+import { Problem } from '../../platform/errors/errors.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
-import { after } from '../../platform/outside/clock.ts';
-import { sentences } from '../../platform/sentences.ts';
-import { hashToken, newToken } from '../../platform/hash-token.ts';
-import { requireOpen, VIEW } from '../../studies/studies/study-state.ts';
-import type { StudyRow } from '../../studies/studies/queries.ts';
-import type { TicketOwner } from '../viewer/ticket.ts';
+import { after } from '../../platform/time-and-sizes/clock.ts';
+import { sentences } from '../../platform/sentences/sentences.ts';
+import { hashToken, newToken } from '../../platform/secrets/hash-token.ts';
+import { requireOpen, VIEW } from '../../studies/studies/study-rows/study-state.ts';
+import type { StudyRow } from '../../studies/studies/study-rows/queries.ts';
+import type { TicketOwner } from '../online-viewer/sessions/ticket.ts';
 import {
   countDesktops,
   findPersonsDesktop,

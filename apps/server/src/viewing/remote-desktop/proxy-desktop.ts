@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type DesktopCloseReason, DESKTOP_CLOSE_CODES } from '@snimok/contract/remote-desktop';
+import { type DesktopCloseReason, DESKTOP_CLOSE_CODES } from '@snimok/contract/viewing/remote-desktop';
 import type { WebSocket } from 'ws';
 import type { Context } from '../../platform/context.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/client.ts';
-import { after } from '../../platform/outside/clock.ts';
-import { inState } from '../../studies/studies/study-state.ts';
+import { after } from '../../platform/time-and-sizes/clock.ts';
+import { inState } from '../../studies/studies/study-rows/study-state.ts';
 
 export type DesktopRow = NonNullable<Awaited<ReturnType<typeof findDesktop>>>;
 export type EndedBecause = 'idle' | 'limit' | 'closed' | 'failed' | 'stopped';

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../platform/context.ts';
 import { job } from '../../platform/jobs/jobs.ts';
-import { after } from '../../platform/outside/clock.ts';
+import { after } from '../../platform/time-and-sizes/clock.ts';
 import type { RunningWorkstation } from '../../platform/outside/workstation/workstation.ts';
 import { extractStudy } from './extract-study.ts';
 import {

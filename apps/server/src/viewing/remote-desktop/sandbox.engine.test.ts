@@ -4,11 +4,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readConfig } from '../../platform/config.ts';
+import { readConfig } from '../../platform/settings/config.ts';
 import { findSandboxes } from '../../platform/outside/workstation/processes.ts';
 import { sandboxedWorkstation } from '../../platform/outside/workstation/sandboxed.ts';
 import { socketOf } from '../../platform/outside/workstation/workstation.ts';
-import { until } from '../../testing/until.ts';
+import { until } from '../../testing/requests-and-waiting/until.ts';
 
 const isRoot = process.getuid?.() === 0;
 const UUID = '6f0f6a52-1f0d-4b59-9a30-0d5d0c9f8a11';

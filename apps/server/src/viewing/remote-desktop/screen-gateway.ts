@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../platform/context.ts';
 import { keepAliveOptions } from '../../platform/db/keepalive.ts';
-import type { Gateway } from '../../platform/http/gateways.ts';
+import type { Gateway } from '../../platform/http/connections/gateways.ts';
 import { socketOf } from '../../platform/outside/workstation/workstation.ts';
 import { screenTokenVerifier } from './screen-token.ts';
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { isMACOf, type KeyRing, macOf } from '../../platform/outside/key-ring.ts';
+import { isMACOf, type KeyRing, macOf } from '../../platform/secrets/key-ring.ts';
 
 /** Allows for clock differences between hosts and for a slow handshake. */
 const VALID_FOR_MS = 30_000;

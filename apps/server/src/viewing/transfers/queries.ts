@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../platform/access/actor.ts';
 import { visibleStudies } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { inState } from '../../studies/studies/study-state.ts';
+import { inState } from '../../studies/studies/study-rows/study-state.ts';
 
 /** The uploads among these that still accept files. */
 export const listOpenUploads = async (db: Tx, uploadUUIDs: string[]): Promise<Set<string>> => {

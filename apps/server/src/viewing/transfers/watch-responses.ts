@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Right } from '../../platform/access/right.ts';
-import { resetConnection, type TransferWatch } from '../../platform/transfer-watch.ts';
-import { credentialOfTicketOwner } from '../viewer/caller.ts';
+import { resetConnection, type TransferWatch } from '../../platform/transfer-watch/transfer-watch.ts';
+import { credentialOfTicketOwner } from '../online-viewer/sessions/caller.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Right } from '../../platform/access/right.ts';
 import type { Context } from '../../platform/context.ts';
-import { TransferWatch } from '../../platform/transfer-watch.ts';
+import { TransferWatch } from '../../platform/transfer-watch/transfer-watch.ts';
 import { checkRights } from './check-rights.ts';
 
 /** The watch over the transfers of this process; it ends with the server. */

@@ -1,8 +1,8 @@
-import { countWaitingReferrals } from '@snimok/contract/referrals';
-import { getProfile } from '@snimok/contract/profile';
-import { getAssistantSettings } from '@snimok/contract/settings';
-import { getReportDraft } from '@snimok/contract/report-drafts';
-import { countReports } from '@snimok/contract/study-reports';
+import { countWaitingReferrals } from '@snimok/contract/reception/referrals';
+import { getProfile } from '@snimok/contract/people/profile';
+import { getAssistantSettings } from '@snimok/contract/people/web-app-settings';
+import { getReportDraft } from '@snimok/contract/reporting/report-drafts';
+import { countReports } from '@snimok/contract/reporting/study-reports';
 import { ASSISTANT_SETTINGS } from '../../testing/answers.ts';
 import { showRoutes } from '../../testing/show.tsx';
 import { expect, page, test } from '../../testing/test.ts';

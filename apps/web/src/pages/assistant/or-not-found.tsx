@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
-import { NotFoundPage } from '../../areas/layout/not-found-page.tsx';
-import { CallProblem } from '../../shared/call.ts';
-import { hasMalformedID } from '../../shared/route-ids.ts';
-import { Boundary } from '../../shared/ui/boundary.tsx';
+import { NotFoundPage } from '../../areas/frame/layout/not-found-page.tsx';
+import { CallProblem } from '../../shared/calls/call.ts';
+import { hasMalformedID } from '../../shared/navigation/route-ids.ts';
+import { Boundary } from '../../shared/failures/boundary.tsx';
 
 interface OrNotFoundProps {
   /** shown instead of the «not found» page */

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { IconCalendarPlus } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { doctorSettingsQuery } from '../../areas/account/settings.ts';
-import { NotFoundPage } from '../../areas/layout/not-found-page.tsx';
-import { OwnBookings } from '../../areas/schedule/own/own-bookings.tsx';
-import { Page } from '../../shared/ui/page.tsx';
+import { doctorSettingsQuery } from '../../areas/platform/access/settings.ts';
+import { NotFoundPage } from '../../areas/frame/layout/not-found-page.tsx';
+import { OwnBookings } from '../../areas/reception/schedule/own/own-bookings.tsx';
+import { Page } from '../../shared/navigation/page.tsx';
 
 export default function BookingsPage() {
   const { data: settings } = useSuspenseQuery(doctorSettingsQuery);

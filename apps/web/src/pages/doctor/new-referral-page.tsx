@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearchParams } from 'react-router';
-import { emptyPatient } from '../../areas/patients/patient-fields.tsx';
-import { SENT_PATH } from '../../areas/referrals/queries.ts';
-import { ReferralForm } from '../../areas/referrals/referral-form.tsx';
-import { type OwnBooking, ownBookingQuery } from '../../areas/schedule/own/queries.ts';
-import { typedPhone } from '../../shared/phone.ts';
-import { Page } from '../../shared/ui/page.tsx';
-import { Trail } from '../../shared/ui/trail.tsx';
+import { emptyPatient } from '../../areas/people/patients/patient-fields.tsx';
+import { SENT_PATH } from '../../areas/reception/referrals/queries.ts';
+import { ReferralForm } from '../../areas/reception/referrals/referral-form.tsx';
+import { type OwnBooking, ownBookingQuery } from '../../areas/reception/schedule/own/queries.ts';
+import { typedPhone } from '../../shared/contacts/phone.ts';
+import { Page } from '../../shared/navigation/page.tsx';
+import { Trail } from '../../shared/navigation/trail.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 
 export default function NewReferralPage() {

@@ -2,16 +2,16 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { useParams } from 'react-router';
-import { useCan } from '../../areas/account/me.ts';
-import { doctorSettingsQuery } from '../../areas/account/settings.ts';
-import { ViewsButton } from '../../areas/history/views-button.tsx';
-import { NewReferralButton } from '../../areas/referrals/sent-list.tsx';
-import { RequestAccessButton } from '../../areas/patient-shares/request-access-button.tsx';
-import { SharePatientButton } from '../../areas/patient-shares/share-patient-button.tsx';
-import { DoctorPatient } from '../../areas/patients/doctor-patient.tsx';
-import { DoctorPatientBoundary } from '../../areas/patients/doctor-patient-screen.tsx';
-import { DoctorPatientStudies } from '../../areas/studies/doctor-patient-studies.tsx';
-import { LinkToStudy } from '../../areas/studies/link-to-study.tsx';
+import { useCan } from '../../areas/platform/access/me.ts';
+import { doctorSettingsQuery } from '../../areas/platform/access/settings.ts';
+import { ViewsButton } from '../../areas/administration/history/views-button.tsx';
+import { NewReferralButton } from '../../areas/reception/referrals/sent-list.tsx';
+import { RequestAccessButton } from '../../areas/people/patient-shares/request-access-button.tsx';
+import { SharePatientButton } from '../../areas/people/patient-shares/share-patient-button.tsx';
+import { DoctorPatient } from '../../areas/people/patients/doctor-patient.tsx';
+import { DoctorPatientBoundary } from '../../areas/people/patients/doctor-patient-screen.tsx';
+import { DoctorPatientStudies } from '../../areas/studies/study-lists/doctor-patient-studies.tsx';
+import { LinkToStudy } from '../../areas/studies/study-actions/link-to-study.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 
 export default function PatientPage() {

@@ -1,6 +1,6 @@
-import { DoctorPatientsList } from '../../areas/studies/doctor-patients-list.tsx';
-import { NewestStudies } from '../../areas/studies/newest/newest-studies.tsx';
-import { Page } from '../../shared/ui/page.tsx';
+import { DoctorPatientsList } from '../../areas/studies/study-lists/doctor-patients-list.tsx';
+import { NewestStudies } from '../../areas/studies/study-lists/newest/newest-studies.tsx';
+import { Page } from '../../shared/navigation/page.tsx';
 
 export default function PatientsPage() {
   return (

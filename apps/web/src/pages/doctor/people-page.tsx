@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
-import { InviteButton } from '../../areas/client-people/dialogs.tsx';
-import { PeopleList } from '../../areas/client-people/people-list.tsx';
-import { Page } from '../../shared/ui/page.tsx';
+import { InviteButton } from '../../areas/people/client-members/dialogs.tsx';
+import { PeopleList } from '../../areas/people/client-members/people-list.tsx';
+import { Page } from '../../shared/navigation/page.tsx';
 
 export default function PeoplePage() {
   return (

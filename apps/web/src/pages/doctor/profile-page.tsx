@@ -1,5 +1,5 @@
-import { ProfileScreen } from '../../areas/profile/profile-screen.tsx';
-import { Page } from '../../shared/ui/page.tsx';
+import { ProfileScreen } from '../../areas/people/profile/profile-screen.tsx';
+import { Page } from '../../shared/navigation/page.tsx';
 
 export default function ProfilePage() {
   return (

@@ -1,13 +1,13 @@
 import { Anchor, Stack } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
-import { doctorSettingsQuery } from '../../areas/account/settings.ts';
-import { ClinicGrant } from '../../areas/clinic-programs/clinic-grant.tsx';
-import { Computers } from '../../areas/clinic-programs/computers.tsx';
-import { Destinations } from '../../areas/clinic-programs/destinations.tsx';
-import { NotFoundPage } from '../../areas/layout/not-found-page.tsx';
-import { Boundary } from '../../shared/ui/boundary.tsx';
-import { Page } from '../../shared/ui/page.tsx';
+import { doctorSettingsQuery } from '../../areas/platform/access/settings.ts';
+import { ClinicGrant } from '../../areas/viewing/clinic-programs/clinic-grant.tsx';
+import { Computers } from '../../areas/viewing/clinic-programs/computers.tsx';
+import { Destinations } from '../../areas/viewing/clinic-programs/destinations.tsx';
+import { NotFoundPage } from '../../areas/frame/layout/not-found-page.tsx';
+import { Boundary } from '../../shared/failures/boundary.tsx';
+import { Page } from '../../shared/navigation/page.tsx';
 
 /** The programs of the clinic that receive studies; with a code, the request of a computer that is to send them. */
 export default function ClinicProgramsPage() {

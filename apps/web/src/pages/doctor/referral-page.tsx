@@ -1,5 +1,5 @@
 import { useParams } from 'react-router';
-import { SentReferralScreen } from '../../areas/referrals/sent-referral.tsx';
+import { SentReferralScreen } from '../../areas/reception/referrals/sent-referral.tsx';
 import { OrNotFound } from '../assistant/or-not-found.tsx';
 
 export default function ReferralPage() {

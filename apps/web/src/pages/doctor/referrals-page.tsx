@@ -1,5 +1,5 @@
-import { NewReferralButton, SentList } from '../../areas/referrals/sent-list.tsx';
-import { Page } from '../../shared/ui/page.tsx';
+import { NewReferralButton, SentList } from '../../areas/reception/referrals/sent-list.tsx';
+import { Page } from '../../shared/navigation/page.tsx';
 
 export default function ReferralsPage() {
   return (

@@ -1,11 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import { ownReportPath } from '../../areas/study-reports/paths.ts';
-import { PdfButton } from '../../areas/study-reports/pdf-button.tsx';
-import { ownReportQuery } from '../../areas/study-reports/queries.ts';
-import { SignedReport } from '../../areas/study-reports/signed-report.tsx';
-import { Page } from '../../shared/ui/page.tsx';
-import { Trail } from '../../shared/ui/trail.tsx';
+import { ownReportPath } from '../../areas/reporting/study-reports/paths.ts';
+import { PdfButton } from '../../areas/reporting/study-reports/pdf-button.tsx';
+import { ownReportQuery } from '../../areas/reporting/study-reports/queries.ts';
+import { SignedReport } from '../../areas/reporting/study-reports/signed-report.tsx';
+import { Page } from '../../shared/navigation/page.tsx';
+import { Trail } from '../../shared/navigation/trail.tsx';
 import { OrNotFound } from '../assistant/or-not-found.tsx';
 
 export default function ReportPage() {

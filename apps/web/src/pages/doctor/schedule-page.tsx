@@ -2,13 +2,13 @@ import { Anchor, Button, Divider, Stack, Title } from '@mantine/core';
 import { IconCalendarUser } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { doctorSettingsQuery } from '../../areas/account/settings.ts';
-import { NotFoundPage } from '../../areas/layout/not-found-page.tsx';
-import { FreeTimes } from '../../areas/schedule/own/free-times.tsx';
-import { OWN_BOOKINGS_PATH } from '../../shared/own-bookings-path.ts';
-import { ScheduleWizard } from '../../areas/schedule/wizard/schedule-wizard.tsx';
-import { PartBoundary } from '../../shared/ui/boundary.tsx';
-import { Page } from '../../shared/ui/page.tsx';
+import { doctorSettingsQuery } from '../../areas/platform/access/settings.ts';
+import { NotFoundPage } from '../../areas/frame/layout/not-found-page.tsx';
+import { FreeTimes } from '../../areas/reception/schedule/own/free-times.tsx';
+import { OWN_BOOKINGS_PATH } from '../../shared/navigation/own-bookings-path.ts';
+import { ScheduleWizard } from '../../areas/reception/schedule/wizard/schedule-wizard.tsx';
+import { PartBoundary } from '../../shared/failures/boundary.tsx';
+import { Page } from '../../shared/navigation/page.tsx';
 
 /** The free times of all centres come first; the steps of the wizard follow on the same page. */
 export default function SchedulePage() {

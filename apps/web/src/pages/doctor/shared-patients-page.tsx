@@ -1,5 +1,5 @@
-import { DoctorPatientsList } from '../../areas/studies/doctor-patients-list.tsx';
-import { Page } from '../../shared/ui/page.tsx';
+import { DoctorPatientsList } from '../../areas/studies/study-lists/doctor-patients-list.tsx';
+import { Page } from '../../shared/navigation/page.tsx';
 
 export default function SharedPatientsPage() {
   return (

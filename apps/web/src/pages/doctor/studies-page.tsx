@@ -1,5 +1,5 @@
-import { Worklist } from '../../areas/studies/worklist/worklist.tsx';
-import { Page } from '../../shared/ui/page.tsx';
+import { Worklist } from '../../areas/studies/study-lists/worklist/worklist.tsx';
+import { Page } from '../../shared/navigation/page.tsx';
 
 export default function StudiesPage() {
   return (

@@ -1,5 +1,5 @@
-import { CodeForm } from '../../areas/external/code-form.tsx';
-import { ExternalFrame } from '../../areas/external/external-frame.tsx';
+import { CodeForm } from '../../areas/studies/recipient/code-form.tsx';
+import { ExternalFrame } from '../../areas/studies/recipient/external-frame.tsx';
 
 /** `/snimok`: for patients who type the address on their sheet, because they cannot scan its code. */
 export default function CodePage() {

@@ -1,14 +1,14 @@
 import { Button, Loader } from '@mantine/core';
-import { ExternalFrame } from '../../areas/external/external-frame.tsx';
-import { NoAccessScreen } from '../../areas/external/no-access-screen.tsx';
-import { PatientStudy } from '../../areas/external/patient-study.tsx';
-import { PINForm } from '../../areas/external/pin-form.tsx';
-import { SharedStudy } from '../../areas/external/shared-study.tsx';
-import { useFragment } from '../../areas/external/use-fragment.ts';
-import { useSharedStudy } from '../../areas/external/use-shared-study.ts';
-import { Screen } from '../../areas/layout/screen.tsx';
-import { explain } from '../../shared/explain.ts';
-import { sentences } from '../../shared/sentences.ts';
+import { ExternalFrame } from '../../areas/studies/recipient/external-frame.tsx';
+import { NoAccessScreen } from '../../areas/studies/recipient/no-access-screen.tsx';
+import { PatientStudy } from '../../areas/studies/recipient/patient-study.tsx';
+import { PINForm } from '../../areas/studies/recipient/pin-form.tsx';
+import { SharedStudy } from '../../areas/studies/recipient/shared-study.tsx';
+import { useFragment } from '../../areas/studies/recipient/use-fragment.ts';
+import { useSharedStudy } from '../../areas/studies/recipient/use-shared-study.ts';
+import { Screen } from '../../shared/navigation/screen.tsx';
+import { explain } from '../../shared/calls/explain.ts';
+import { sentences } from '../../shared/calls/sentences.ts';
 
 /** `/external-area/study#{token}`: for every user who has the link, signed in or not. */
 export default function ExternalStudyPage() {

@@ -1,13 +1,13 @@
 import { Button, Stack } from '@mantine/core';
-import { choosePassword } from '../../areas/account/calls.ts';
-import { Entrance } from '../../areas/account/entrance.tsx';
-import { FormNotice } from '../../areas/account/form-notice.tsx';
-import { checkNewPassword, noPassword } from '../../areas/account/new-password.ts';
-import { NewPasswordFields } from '../../areas/account/new-password-fields.tsx';
-import { passwordReason } from '../../areas/account/reasons.ts';
-import { SignOutButton } from '../../areas/account/sign-out-button.tsx';
-import { useForm } from '../../areas/account/use-form.ts';
-import { call } from '../../shared/call.ts';
+import { choosePassword } from '../../areas/people/accounts/calls.ts';
+import { Entrance } from '../../areas/people/accounts/entrance.tsx';
+import { FormNotice } from '../../areas/people/accounts/form-notice.tsx';
+import { checkNewPassword, noPassword } from '../../areas/people/accounts/new-password.ts';
+import { NewPasswordFields } from '../../areas/people/accounts/new-password-fields.tsx';
+import { passwordReason } from '../../areas/people/accounts/reasons.ts';
+import { SignOutButton } from '../../areas/people/accounts/sign-out-button.tsx';
+import { useForm } from '../../areas/people/accounts/use-form.ts';
+import { call } from '../../shared/calls/call.ts';
 
 /** Shown before any other page, whatever the URL: the password from the letter opens nothing else. */
 export function FirstPasswordPage({ onChosen }: { onChosen: () => Promise<void> }) {

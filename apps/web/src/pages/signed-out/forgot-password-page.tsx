@@ -1,15 +1,15 @@
 import { Button, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { requestPasswordReset } from '../../areas/account/calls.ts';
-import { checkEmail } from '../../areas/account/checks.ts';
-import { EmailField } from '../../areas/account/email-field.tsx';
-import { Entrance } from '../../areas/account/entrance.tsx';
-import { FormNotice } from '../../areas/account/form-notice.tsx';
-import { PathLink } from '../../areas/account/path-link.tsx';
-import { passwordReason } from '../../areas/account/reasons.ts';
-import { useForm } from '../../areas/account/use-form.ts';
-import { useReturnHome } from '../../areas/account/use-return-home.ts';
-import { call } from '../../shared/call.ts';
+import { requestPasswordReset } from '../../areas/people/accounts/calls.ts';
+import { checkEmail } from '../../areas/people/accounts/checks.ts';
+import { EmailField } from '../../areas/people/accounts/email-field.tsx';
+import { Entrance } from '../../areas/people/accounts/entrance.tsx';
+import { FormNotice } from '../../areas/people/accounts/form-notice.tsx';
+import { PathLink } from '../../areas/people/accounts/path-link.tsx';
+import { passwordReason } from '../../areas/people/accounts/reasons.ts';
+import { useForm } from '../../areas/people/accounts/use-form.ts';
+import { useReturnHome } from '../../areas/people/accounts/use-return-home.ts';
+import { call } from '../../shared/calls/call.ts';
 
 const SENT = 'На вашу почту отправлено письмо с ссылкой для восстановления';
 

@@ -1,17 +1,17 @@
 import { Button, Loader, Stack, Text, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { acceptInvitation, getInvitation } from '../../areas/account/calls.ts';
-import { Entrance } from '../../areas/account/entrance.tsx';
-import { FormNotice } from '../../areas/account/form-notice.tsx';
-import { checkNewPassword, noPassword } from '../../areas/account/new-password.ts';
-import { NewPasswordFields } from '../../areas/account/new-password-fields.tsx';
-import { PathLink } from '../../areas/account/path-link.tsx';
-import { passwordReason } from '../../areas/account/reasons.ts';
-import { signInWith } from '../../areas/account/sign-in.ts';
-import { useForm } from '../../areas/account/use-form.ts';
-import { useFragment } from '../../areas/external/use-fragment.ts';
-import { call } from '../../shared/call.ts';
-import { saveSession } from '../../shared/session.ts';
+import { acceptInvitation, getInvitation } from '../../areas/people/accounts/calls.ts';
+import { Entrance } from '../../areas/people/accounts/entrance.tsx';
+import { FormNotice } from '../../areas/people/accounts/form-notice.tsx';
+import { checkNewPassword, noPassword } from '../../areas/people/accounts/new-password.ts';
+import { NewPasswordFields } from '../../areas/people/accounts/new-password-fields.tsx';
+import { PathLink } from '../../areas/people/accounts/path-link.tsx';
+import { passwordReason } from '../../areas/people/accounts/reasons.ts';
+import { signInWith } from '../../areas/people/accounts/sign-in.ts';
+import { useForm } from '../../areas/people/accounts/use-form.ts';
+import { useFragment } from '../../areas/studies/recipient/use-fragment.ts';
+import { call } from '../../shared/calls/call.ts';
+import { saveSession } from '../../shared/session/session.ts';
 
 interface Invited {
   clientName: string;

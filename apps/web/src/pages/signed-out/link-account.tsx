@@ -1,17 +1,17 @@
 import { Button, Stack, Text } from '@mantine/core';
-import type { SignedIn } from '@snimok/contract/auth';
+import type { SignedIn } from '@snimok/contract/people/auth';
 import { useState } from 'react';
 import type { z } from 'zod';
-import { checkPassword } from '../../areas/account/checks.ts';
-import { Entrance } from '../../areas/account/entrance.tsx';
-import { FormNotice } from '../../areas/account/form-notice.tsx';
-import { PasswordField } from '../../areas/account/password-field.tsx';
-import { PathLink } from '../../areas/account/path-link.tsx';
-import { secondStepReason, signInReason } from '../../areas/account/reasons.ts';
-import { signInWith } from '../../areas/account/sign-in.ts';
-import { useForm } from '../../areas/account/use-form.ts';
-import { linkSSO } from '../../areas/second-factors/calls.ts';
-import { call, CallProblem } from '../../shared/call.ts';
+import { checkPassword } from '../../areas/people/accounts/checks.ts';
+import { Entrance } from '../../areas/people/accounts/entrance.tsx';
+import { FormNotice } from '../../areas/people/accounts/form-notice.tsx';
+import { PasswordField } from '../../areas/people/accounts/password-field.tsx';
+import { PathLink } from '../../areas/people/accounts/path-link.tsx';
+import { secondStepReason, signInReason } from '../../areas/people/accounts/reasons.ts';
+import { signInWith } from '../../areas/people/accounts/sign-in.ts';
+import { useForm } from '../../areas/people/accounts/use-form.ts';
+import { linkSSO } from '../../areas/people/second-factors/calls.ts';
+import { call, CallProblem } from '../../shared/calls/call.ts';
 import SecondStepPage, { type SecondStep } from './second-step-page.tsx';
 
 interface LinkAccountProps {

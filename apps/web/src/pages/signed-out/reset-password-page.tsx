@@ -1,15 +1,15 @@
 import { Button, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { resetPassword } from '../../areas/account/calls.ts';
-import { checkNewPassword, noPassword } from '../../areas/account/new-password.ts';
-import { Entrance } from '../../areas/account/entrance.tsx';
-import { FormNotice } from '../../areas/account/form-notice.tsx';
-import { NewPasswordFields } from '../../areas/account/new-password-fields.tsx';
-import { PathLink } from '../../areas/account/path-link.tsx';
-import { passwordReason } from '../../areas/account/reasons.ts';
-import { useForm } from '../../areas/account/use-form.ts';
-import { useReturnHome } from '../../areas/account/use-return-home.ts';
-import { call } from '../../shared/call.ts';
+import { resetPassword } from '../../areas/people/accounts/calls.ts';
+import { checkNewPassword, noPassword } from '../../areas/people/accounts/new-password.ts';
+import { Entrance } from '../../areas/people/accounts/entrance.tsx';
+import { FormNotice } from '../../areas/people/accounts/form-notice.tsx';
+import { NewPasswordFields } from '../../areas/people/accounts/new-password-fields.tsx';
+import { PathLink } from '../../areas/people/accounts/path-link.tsx';
+import { passwordReason } from '../../areas/people/accounts/reasons.ts';
+import { useForm } from '../../areas/people/accounts/use-form.ts';
+import { useReturnHome } from '../../areas/people/accounts/use-return-home.ts';
+import { call } from '../../shared/calls/call.ts';
 
 const SET = 'Пароль успешно установлен. Войдите с новым паролем';
 

@@ -1,15 +1,15 @@
 import { Alert, Button, Divider, Loader, Stack, Text } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useCallback, useEffect, useState } from 'react';
-import { Entrance } from '../../areas/account/entrance.tsx';
-import { secondStepReason } from '../../areas/account/reasons.ts';
-import { SignOutButton } from '../../areas/account/sign-out-button.tsx';
-import { startTOTP } from '../../areas/second-factors/calls.ts';
-import { ConnectApp } from '../../areas/second-factors/connect-app.tsx';
-import { NewPasskeyButton } from '../../areas/second-factors/new-passkey-button.tsx';
-import { RecoveryCodes } from '../../areas/second-factors/recovery-codes.tsx';
-import { useCanUsePasskeys } from '../../areas/second-factors/use-sign-in-options.ts';
-import { call } from '../../shared/call.ts';
+import { Entrance } from '../../areas/people/accounts/entrance.tsx';
+import { secondStepReason } from '../../areas/people/accounts/reasons.ts';
+import { SignOutButton } from '../../areas/people/accounts/sign-out-button.tsx';
+import { startTOTP } from '../../areas/people/second-factors/calls.ts';
+import { ConnectApp } from '../../areas/people/second-factors/connect-app.tsx';
+import { NewPasskeyButton } from '../../areas/people/second-factors/new-passkey-button.tsx';
+import { RecoveryCodes } from '../../areas/people/second-factors/recovery-codes.tsx';
+import { useCanUsePasskeys } from '../../areas/people/second-factors/use-sign-in-options.ts';
+import { call } from '../../shared/calls/call.ts';
 
 interface SecondFactorPageProps {
   /** the session is no longer limited */

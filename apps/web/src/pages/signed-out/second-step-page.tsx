@@ -1,15 +1,15 @@
 import { Anchor, Button, Stack, TextInput } from '@mantine/core';
-import type { MFARequired, SignedIn } from '@snimok/contract/auth';
+import type { MFARequired, SignedIn } from '@snimok/contract/people/auth';
 import { useState } from 'react';
 import type { z } from 'zod';
-import { completeSignIn } from '../../areas/account/calls.ts';
-import { Entrance } from '../../areas/account/entrance.tsx';
-import { FormNotice } from '../../areas/account/form-notice.tsx';
-import { secondStepReason } from '../../areas/account/reasons.ts';
-import { useForm } from '../../areas/account/use-form.ts';
-import { checkCode, CodeField } from '../../areas/second-factors/code-field.tsx';
-import { PasskeyStep } from '../../areas/second-factors/passkey-step.tsx';
-import { call, CallProblem } from '../../shared/call.ts';
+import { completeSignIn } from '../../areas/people/accounts/calls.ts';
+import { Entrance } from '../../areas/people/accounts/entrance.tsx';
+import { FormNotice } from '../../areas/people/accounts/form-notice.tsx';
+import { secondStepReason } from '../../areas/people/accounts/reasons.ts';
+import { useForm } from '../../areas/people/accounts/use-form.ts';
+import { checkCode, CodeField } from '../../areas/people/second-factors/code-field.tsx';
+import { PasskeyStep } from '../../areas/people/second-factors/passkey-step.tsx';
+import { call, CallProblem } from '../../shared/calls/call.ts';
 
 export type SecondStep = Pick<z.output<typeof MFARequired>, 'mfa_token' | 'methods'>;
 

@@ -1,13 +1,13 @@
 import { Button, Modal, Text } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
-import type { ResponseOf } from '@snimok/contract/endpoint';
-import type { signIn } from '@snimok/contract/auth';
+import type { ResponseOf } from '@snimok/contract/platform/endpoint';
+import type { signIn } from '@snimok/contract/people/auth';
 import type { ReactNode } from 'react';
-import { meQuery } from '../../areas/account/me.ts';
-import { profileQuery } from '../../areas/profile/queries.ts';
-import { queryClient } from '../../shared/query-client.ts';
-import { findSession, saveSession, type Session } from '../../shared/session.ts';
-import { ownerOfStorage } from '../../shared/user-storage.ts';
+import { meQuery } from '../../areas/platform/access/me.ts';
+import { profileQuery } from '../../areas/people/profile/queries.ts';
+import { queryClient } from '../../shared/calls/query-client.ts';
+import { findSession, saveSession, type Session } from '../../shared/session/session.ts';
+import { ownerOfStorage } from '../../shared/storage/user-storage.ts';
 import { SignInPage } from './sign-in-page.tsx';
 
 /** Above every dialog, also that of a confirmation (350). */

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { queryClient } from '../../shared/query-client.ts';
-import type { Session } from '../../shared/session.ts';
-import { askToSignInWith, onSignedInAgain } from '../../shared/sign-in-over-page.ts';
+import { queryClient } from '../../shared/calls/query-client.ts';
+import type { Session } from '../../shared/session/session.ts';
+import { askToSignInWith, onSignedInAgain } from '../../shared/session/sign-in-over-page.ts';
 
 const SignInDialog = lazy(() => import('./sign-in-dialog.tsx'));
 

@@ -1,5 +1,5 @@
-import { getSignInOptions, signIn, type SignedIn } from '@snimok/contract/auth';
-import { getIdentity } from '@snimok/contract/identity';
+import { getSignInOptions, signIn, type SignedIn } from '@snimok/contract/people/auth';
+import { getIdentity } from '@snimok/contract/administration/centre-identity';
 import { vi } from 'vitest';
 import type { z } from 'zod';
 import type { FakeServer } from '../../testing/server.ts';

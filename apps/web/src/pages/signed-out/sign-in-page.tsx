@@ -1,27 +1,27 @@
 import { Button, Stack } from '@mantine/core';
-import type { SignedIn } from '@snimok/contract/auth';
+import type { SignedIn } from '@snimok/contract/people/auth';
 import { lazy, Suspense, useState } from 'react';
 import type { z } from 'zod';
-import { checkEmail, checkPassword } from '../../areas/account/checks.ts';
-import { EmailField } from '../../areas/account/email-field.tsx';
-import { Entrance } from '../../areas/account/entrance.tsx';
-import { FormNotice } from '../../areas/account/form-notice.tsx';
-import { PasswordField } from '../../areas/account/password-field.tsx';
-import { PathLink } from '../../areas/account/path-link.tsx';
-import { signInReason } from '../../areas/account/reasons.ts';
-import { signInWith } from '../../areas/account/sign-in.ts';
-import { useForm } from '../../areas/account/use-form.ts';
-import { CallProblem } from '../../shared/call.ts';
-import { endOfSession } from '../../shared/session.ts';
+import { checkEmail, checkPassword } from '../../areas/people/accounts/checks.ts';
+import { EmailField } from '../../areas/people/accounts/email-field.tsx';
+import { Entrance } from '../../areas/people/accounts/entrance.tsx';
+import { FormNotice } from '../../areas/people/accounts/form-notice.tsx';
+import { PasswordField } from '../../areas/people/accounts/password-field.tsx';
+import { PathLink } from '../../areas/people/accounts/path-link.tsx';
+import { signInReason } from '../../areas/people/accounts/reasons.ts';
+import { signInWith } from '../../areas/people/accounts/sign-in.ts';
+import { useForm } from '../../areas/people/accounts/use-form.ts';
+import { CallProblem } from '../../shared/calls/call.ts';
+import { endOfSession } from '../../shared/session/session.ts';
 import type { SecondStep } from './second-step-page.tsx';
 
 /** Not loaded at once, because most sign-ins end with the password. */
 const SecondStepPage = lazy(() => import('./second-step-page.tsx'));
 /** The form for the password does not wait for it. */
-const OtherSignIns = lazy(() => import('../../areas/second-factors/other-sign-ins.tsx'));
+const OtherSignIns = lazy(() => import('../../areas/people/second-factors/other-sign-ins.tsx'));
 
 /** Loaded only after a session that the user has not ended herself. */
-const SessionEnded = lazy(() => import('../../areas/account/session-ended.tsx'));
+const SessionEnded = lazy(() => import('../../areas/people/accounts/session-ended.tsx'));
 
 interface SignInPageProps {
   onSignedIn: (answer: z.output<typeof SignedIn>) => Promise<void>;

@@ -1,14 +1,14 @@
 import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
-import type { SignedIn } from '@snimok/contract/auth';
-import type { LinkRequired } from '@snimok/contract/single-sign-on';
+import type { SignedIn } from '@snimok/contract/people/auth';
+import type { LinkRequired } from '@snimok/contract/people/single-sign-on';
 import { useCallback, useEffect, useState } from 'react';
 import type { z } from 'zod';
-import { finishSSO } from '../../areas/second-factors/calls.ts';
-import { Entrance } from '../../areas/account/entrance.tsx';
-import { secondStepReason } from '../../areas/account/reasons.ts';
-import { call, CallProblem } from '../../shared/call.ts';
-import { PROVIDER_RETURN } from '../../shared/path.ts';
+import { finishSSO } from '../../areas/people/second-factors/calls.ts';
+import { Entrance } from '../../areas/people/accounts/entrance.tsx';
+import { secondStepReason } from '../../areas/people/accounts/reasons.ts';
+import { call, CallProblem } from '../../shared/calls/call.ts';
+import { PROVIDER_RETURN } from '../../shared/navigation/path.ts';
 import { LinkAccount } from './link-account.tsx';
 import SecondStepPage, { type SecondStep } from './second-step-page.tsx';
 

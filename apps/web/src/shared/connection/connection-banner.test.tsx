@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { goOffline } from '../../testing/go-offline.ts';
 import { removeAll, showSignedIn } from '../../testing/show.tsx';
 import { expect, page, test } from '../../testing/test.ts';
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog } from '../dialogs/dialog.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 
 const notice = page.getByText(/^Нет связи с сервером/);

@@ -1,4 +1,4 @@
-import { setUnreachable } from '@snimok/api-client/connectivity';
+import { setUnreachable } from '@snimok/api-client/transfer/connectivity';
 import { useSyncExternalStore } from 'react';
 import { ConnectionMonitor } from './monitor.ts';
 

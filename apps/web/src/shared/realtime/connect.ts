@@ -5,12 +5,12 @@ import {
   refreshRealtime,
   subscribeRealtime,
   userChannel,
-} from '@snimok/contract/realtime';
+} from '@snimok/contract/platform/realtime';
 import { Centrifuge, UnauthorizedError } from 'centrifuge';
-import { call, CallProblem } from '../call.ts';
+import { call, CallProblem } from '../calls/call.ts';
 import { connection } from '../connection/connection.ts';
-import { saveRealtimeToken, type Session } from '../session.ts';
-import { onSignedInAgain } from '../sign-in-over-page.ts';
+import { saveRealtimeToken, type Session } from '../session/session.ts';
+import { onSignedInAgain } from '../session/sign-in-over-page.ts';
 import { Delivery } from './delivery.ts';
 import { onEvent, publish } from './events.ts';
 

@@ -1,4 +1,4 @@
-import type { RealtimeEvent, RealtimeEventType } from '@snimok/contract/realtime';
+import type { RealtimeEvent, RealtimeEventType } from '@snimok/contract/platform/realtime';
 import { useEffect, useRef } from 'react';
 
 export type DataOf<Type extends RealtimeEventType> = Extract<RealtimeEvent, { type: Type }>['data'];

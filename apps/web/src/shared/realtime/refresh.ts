@@ -1,5 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
-import type { UploadState } from '@snimok/contract/uploads';
+import type { UploadState } from '@snimok/contract/studies/uploads';
 import type { z } from 'zod';
 import { onEvent, onLive, onMissed, isLive } from './events.ts';
 import { coalesceWhileVisible } from './coalesce.ts';

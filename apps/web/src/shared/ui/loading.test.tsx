@@ -1,8 +1,8 @@
-import { StatisticsBoard } from '../../areas/statistics/statistics-board.tsx';
+import { StatisticsBoard } from '../../areas/administration/statistics/statistics-board.tsx';
 import { goOffline } from '../../testing/go-offline.ts';
 import { removeAll, showSignedIn } from '../../testing/show.tsx';
 import { expect, page, test } from '../../testing/test.ts';
-import { PagedTable } from './paged-table.tsx';
+import { PagedTable } from '../lists/paged-table.tsx';
 
 const notLoaded = page.getByText(/^Данных пока нет/);
 

@@ -2,8 +2,8 @@ import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useConnectionLost } from '../connection/connection.ts';
-import { useRequestUUID } from '../use-request-uuid.ts';
-import { useUserStorage } from '../user-storage.ts';
+import { useRequestUUID } from '../calls/use-request-uuid.ts';
+import { useUserStorage } from '../storage/user-storage.ts';
 import { type WaitingKind, WaitingQueue } from './waiting-queue.ts';
 
 const notify = (message: string, failed: boolean) =>

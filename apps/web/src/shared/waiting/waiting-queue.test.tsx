@@ -1,10 +1,10 @@
-import { getDraftKeys } from '@snimok/contract/profile';
+import { getDraftKeys } from '@snimok/contract/people/profile';
 import type { QueryKey } from '@tanstack/react-query';
-import { CallProblem } from '../call.ts';
+import { CallProblem } from '../calls/call.ts';
 import { connection } from '../connection/connection.ts';
-import { saveSession } from '../session.ts';
-import { removeAllInput } from '../stored-input.ts';
-import { openUserStorage, useUserStorage } from '../user-storage.ts';
+import { saveSession } from '../session/session.ts';
+import { removeAllInput } from '../session/stored-input.ts';
+import { openUserStorage, useUserStorage } from '../storage/user-storage.ts';
 import type { FakeServer } from '../../testing/server.ts';
 import { showSignedIn } from '../../testing/show.tsx';
 import { vi } from 'vitest';

@@ -1,9 +1,9 @@
 import type { QueryKey } from '@tanstack/react-query';
-import { CallProblem, isTemporary } from '../call.ts';
+import { CallProblem, isTemporary } from '../calls/call.ts';
 import { connection } from '../connection/connection.ts';
-import { explain } from '../explain.ts';
-import { queryClient } from '../query-client.ts';
-import { findSession } from '../session.ts';
+import { explain } from '../calls/explain.ts';
+import { queryClient } from '../calls/query-client.ts';
+import { findSession } from '../session/session.ts';
 import {
   findSaved,
   listNames,
@@ -11,8 +11,8 @@ import {
   ownerOfStorage,
   removeSaved,
   save,
-} from '../user-storage.ts';
-import { CANCELLED, NotSent, WAITED_LONG } from './not-sent.ts';
+} from '../storage/user-storage.ts';
+import { CANCELLED, NotSent, WAITED_LONG } from '../calls/not-sent.ts';
 
 interface Attempt<Input> {
   /** the server executes requests with the same id once */

@@ -1,4 +1,4 @@
-import { DicomProblem } from '../problem.ts';
+import { DicomProblem } from '../elements/problem.ts';
 import type { FrameShape } from './frame.ts';
 
 /**

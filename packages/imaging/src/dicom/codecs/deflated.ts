@@ -1,5 +1,5 @@
 import { inflateRaw } from '#platform';
-import { DicomProblem } from '../problem.ts';
+import { DicomProblem } from '../elements/problem.ts';
 
 /**
  * Deflated Image Frame Compression (PS3.5, A.4.13; RFC 1951): each frame is a raw deflate stream of its

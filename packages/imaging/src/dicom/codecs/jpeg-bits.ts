@@ -1,4 +1,4 @@
-import { DicomProblem } from '../problem.ts';
+import { DicomProblem } from '../elements/problem.ts';
 
 /**
  * Zero bits that may be read after the end of the data; a valid scan needs a few to complete its last code.

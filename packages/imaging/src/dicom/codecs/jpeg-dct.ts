@@ -1,4 +1,4 @@
-import { DicomProblem } from '../problem.ts';
+import { DicomProblem } from '../elements/problem.ts';
 import type { RawFrame } from './frame.ts';
 import { type HuffmanTable, JpegBitReader } from './jpeg-bits.ts';
 import { type JpegFrame, type JpegScan, readJpeg } from './jpeg-segments.ts';

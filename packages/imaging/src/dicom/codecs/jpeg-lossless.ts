@@ -1,4 +1,4 @@
-import { DicomProblem } from '../problem.ts';
+import { DicomProblem } from '../elements/problem.ts';
 import { expectShape, jpegHeader } from './codestream.ts';
 import type { FrameShape, RawFrame } from './frame.ts';
 import { JpegBitReader } from './jpeg-bits.ts';

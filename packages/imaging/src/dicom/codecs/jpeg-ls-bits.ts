@@ -1,4 +1,4 @@
-import { DicomProblem } from '../problem.ts';
+import { DicomProblem } from '../elements/problem.ts';
 
 /**
  * Reads entropy-coded bits of JPEG-LS (ITU-T T.87, A.1). A byte after 0xFF carries seven bits. 0xFF before a

@@ -1,4 +1,4 @@
-import { DicomProblem } from '../problem.ts';
+import { DicomProblem } from '../elements/problem.ts';
 
 /** Preset coding parameters (ITU-T T.87, C.2.4.1.1); 0 stands for the default value. */
 export type JpegLsPreset = {

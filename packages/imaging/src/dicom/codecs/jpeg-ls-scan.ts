@@ -1,4 +1,4 @@
-import { DicomProblem } from '../problem.ts';
+import { DicomProblem } from '../elements/problem.ts';
 import type { JpegLsBits } from './jpeg-ls-bits.ts';
 import type { JpegLsCoding } from './jpeg-ls-preset.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { decodeByCharLs, encodeJpegLs } from '../../testing/encoders.ts';
-import { DicomProblem } from '../problem.ts';
+import { DicomProblem } from '../elements/problem.ts';
 import { decodeJpegLs } from './jpeg-ls.ts';
 
 const SHAPE = { rows: 37, columns: 53, samples: 1, bitsAllocated: 16 };

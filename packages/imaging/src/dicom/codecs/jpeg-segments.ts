@@ -1,4 +1,4 @@
-import { DicomProblem } from '../problem.ts';
+import { DicomProblem } from '../elements/problem.ts';
 import { HuffmanTable } from './jpeg-bits.ts';
 
 /** One scan (ITU-T T.81, B.2.3) with the tables that are defined when it begins. */

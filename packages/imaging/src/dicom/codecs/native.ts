@@ -1,5 +1,5 @@
-import type { ElementEncoding } from '../elements.ts';
-import { DicomProblem } from '../problem.ts';
+import type { ElementEncoding } from '../elements/elements.ts';
+import { DicomProblem } from '../elements/problem.ts';
 import { type FrameShape, interleave, type RawFrame } from './frame.ts';
 
 /** Layout of uncompressed pixels. */

@@ -1,6 +1,6 @@
 import { wasmURLOf } from '#platform';
 import type { WasmCodec } from '../platform/wasm-codec.ts';
-import { DicomProblem } from '../problem.ts';
+import { DicomProblem } from '../elements/problem.ts';
 import type { RawFrame } from './frame.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { differencesBetween, isCertainlySame, type Person } from '../../dicom/compare-people.ts';
+import { differencesBetween, isCertainlySame, type Person } from '../compare-people.ts';
 import type { PairsOfKind } from './kinds.fixture.ts';
 import { LETTERS } from './letters.fixture.ts';
 import { PEOPLE } from './people.fixture.ts';
@@ -72,7 +72,7 @@ const HEADING = `# How names are compared
 names/pairs --update\`) and fails if it does not agree with the code. The pairs are invented; they are no sample of a centre's patients.
 
 Files, cards, bookings and referrals name one person if every word of the shorter name occurs in the longer one, in any order, in full or
-as an initial, and at least one in full (\`packages/imaging/src/dicom/compare-names.ts\`). Words are equal if they have a reading in common
+as an initial, and at least one in full (\`packages/imaging/src/names/compare-names.ts\`). Words are equal if they have a reading in common
 (\`names/word-readings.ts\`): a rough Latin spelling that most transliterations share, with several readings where a letter or
 a diacritic has several values. Letters of the other script that look alike are read as those of the word's own script.
 

@@ -1,20 +1,20 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import type { AnalysisData } from '../../cephalometry/analysis-data.ts';
+import type { AnalysisData } from '../../cephalometry/analyses/analysis-data.ts';
 import { CEPHALOGRAM_PANE } from '../../cephalometry/analysis-output.ts';
 import { LandmarkShapes, OtherTracingShapes } from '../../cephalometry/landmark-shapes.tsx';
-import { VIEW_NAMES } from '../../cephalometry/landmarks.ts';
+import { VIEW_NAMES } from '../../cephalometry/analyses/landmarks.ts';
 import { type Projected, rangeOf } from '../../geometry/cephalogram.ts';
 import type { SheetCut } from '@snimok/imaging/volume/sheet';
 import type { Surface } from '../../geometry/surface.ts';
 import type { Vec2 } from '../../geometry/vectors.ts';
 import { OrientationLabels, PaneTitle } from '../../pane/pane-overlays.tsx';
 import type { PaneImage } from '../../pane/pane-image.ts';
-import { useStore } from '../../store.ts';
-import type { Cut } from '../../volume/messages.ts';
-import { volumeAnnotationLayer } from '../annotation-layers.ts';
-import { ORIENTATION_LETTERS } from '../labels.ts';
-import { VolumePane } from '../volume-pane.tsx';
-import type { Workspace } from '../workspace.ts';
+import { useStore } from '../../state/store.ts';
+import type { Cut } from '../../volume/worker/messages.ts';
+import { volumeAnnotationLayer } from '../panes/annotation-layers.ts';
+import { ORIENTATION_LETTERS } from '../workspace/labels.ts';
+import { VolumePane } from '../panes/volume-pane.tsx';
+import type { Workspace } from '../workspace/workspace.ts';
 import { startLandmarkDrag } from './place-landmark.ts';
 
 interface CephalogramPaneProps {

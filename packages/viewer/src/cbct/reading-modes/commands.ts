@@ -1,12 +1,12 @@
-import { selectTool, usualLayout } from '../commands.ts';
-import type { Workspace } from '../workspace.ts';
+import { selectTool, usualLayout } from '../workspace/commands.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { readingOf } from './reading.ts';
 import { startPickingCondyles } from './pick-condyles.ts';
 import { isRegionSet } from './pick-region.ts';
 import { cancelLine, finishLine, startLine } from './draw-line.ts';
 import { nextLandmark } from './place-landmark.ts';
-import { isReadingMode } from './modes.ts';
-import type { ReadingMode } from './state.ts';
+import { isReadingMode } from '../workspace/modes.ts';
+import type { ReadingMode } from '../workspace/reading-modes-state.ts';
 import { rememberUnfinished } from './unfinished.ts';
 
 const NOTHING_STARTED = {

@@ -1,8 +1,8 @@
 import type { Surface } from '../../geometry/surface.ts';
 import type { Vec3 } from '../../geometry/vectors.ts';
 import { type Projection, toScreen } from '../../geometry/viewport.ts';
-import { useStore } from '../../store.ts';
-import type { Workspace } from '../workspace.ts';
+import { useStore } from '../../state/store.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { handlesOf, isAxial, SIDES } from './pick-condyles.ts';
 import { condylesIn, useReading } from './reading.ts';
 import classes from './reading-modes.module.css';

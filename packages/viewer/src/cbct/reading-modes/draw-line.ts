@@ -4,8 +4,8 @@ import type { Surface } from '../../geometry/surface.ts';
 import type { Vec3 } from '../../geometry/vectors.ts';
 import { type Projection, toScreen } from '../../geometry/viewport.ts';
 import type { Drag, PointerSample } from '../../pane/gestures.ts';
-import { selectTool } from '../commands.ts';
-import type { Workspace } from '../workspace.ts';
+import { selectTool } from '../workspace/commands.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { lineIn, readingOf, saveLine } from './reading.ts';
 import { rememberUnfinished } from './unfinished.ts';
 

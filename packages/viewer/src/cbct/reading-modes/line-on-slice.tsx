@@ -4,8 +4,8 @@ import { curveOfLine } from '../../geometry/reslice.ts';
 import { dot } from '../../geometry/rod.ts';
 import type { Surface } from '../../geometry/surface.ts';
 import { type Projection, toScreen } from '../../geometry/viewport.ts';
-import { useStore } from '../../store.ts';
-import type { Workspace } from '../workspace.ts';
+import { useStore } from '../../state/store.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { lineIn, useReading } from './reading.ts';
 import classes from './reading-modes.module.css';
 

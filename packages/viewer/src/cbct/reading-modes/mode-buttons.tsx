@@ -1,9 +1,9 @@
-import { ToolButton } from '../../shell/tool-button.tsx';
-import { useShortcuts } from '../../shell/use-shortcuts.ts';
-import { useStore } from '../../store.ts';
-import type { Workspace } from '../workspace.ts';
+import { ToolButton } from '../../controls/tool-button.tsx';
+import { useShortcuts } from '../../controls/use-shortcuts.ts';
+import { useStore } from '../../state/store.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { cancelInMode, toggleMode } from './commands.ts';
-import { MODES, REGION_TOOLS } from './modes.ts';
+import { MODES, REGION_TOOLS } from '../workspace/modes.ts';
 import { type RegionKind, toggleRegion } from './pick-region.ts';
 
 const REGION_KINDS = Object.keys(REGION_TOOLS) as RegionKind[];

@@ -1,9 +1,9 @@
 import { CloseButton } from '@mantine/core';
 import bar from '../../shell/bar.module.css';
-import type { Workspace } from '../workspace.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { closeMode } from './commands.ts';
-import { MODES } from './modes.ts';
-import type { ReadingMode } from './state.ts';
+import { MODES } from '../workspace/modes.ts';
+import type { ReadingMode } from '../workspace/reading-modes-state.ts';
 
 /** The end of a mode's bar: returns to the usual panes. */
 export const ModeEnd = ({ workspace, mode }: { workspace: Workspace; mode: ReadingMode }) => (

@@ -1,8 +1,8 @@
 import type { Surface } from '../../geometry/surface.ts';
 import type { Projection } from '../../geometry/viewport.ts';
 import type { Drag, PointerSample } from '../../pane/gestures.ts';
-import { useStore } from '../../store.ts';
-import type { Workspace } from '../workspace.ts';
+import { useStore } from '../../state/store.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { CondylesOnSlice } from './condyles-on-slice.tsx';
 import { startLineDrag } from './draw-line.ts';
 import { LineOnSlice } from './line-on-slice.tsx';

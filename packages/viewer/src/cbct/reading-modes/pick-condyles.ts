@@ -6,9 +6,9 @@ import type { Surface } from '../../geometry/surface.ts';
 import type { Vec3 } from '../../geometry/vectors.ts';
 import { type Projection, toScreen } from '../../geometry/viewport.ts';
 import type { Drag, PointerSample } from '../../pane/gestures.ts';
-import { moveCursor, selectTool } from '../commands.ts';
-import { shownAxes } from '../levelling.ts';
-import type { Workspace } from '../workspace.ts';
+import { moveCursor, selectTool } from '../workspace/commands.ts';
+import { shownAxes } from '../levelling/levelling.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { type Condyles, condylesIn, readingOf, saveCondyles } from './reading.ts';
 
 export const SIDES = ['right', 'left'] as const;

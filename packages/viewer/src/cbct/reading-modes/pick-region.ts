@@ -3,11 +3,11 @@ import type { Surface } from '../../geometry/surface.ts';
 import type { Vec3 } from '../../geometry/vectors.ts';
 import type { Drag } from '../../pane/gestures.ts';
 import { isHounsfieldLike } from '../../rendering/value-range.ts';
-import { moveCursor, selectTool, showSlice } from '../commands.ts';
-import { shownAxes } from '../levelling.ts';
-import type { Workspace } from '../workspace.ts';
+import { moveCursor, selectTool, showSlice } from '../workspace/commands.ts';
+import { shownAxes } from '../levelling/levelling.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { changeReading, pointIn, pointOf, type Reading, readingOf } from './reading.ts';
-import type { RegionState } from './state.ts';
+import type { RegionState } from '../workspace/reading-modes-state.ts';
 
 export type RegionKind = RegionState['kind'];
 

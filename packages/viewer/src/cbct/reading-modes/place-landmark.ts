@@ -1,13 +1,13 @@
 import { startLandmarkDrag as startDrag } from '../../cephalometry/drag-landmark.ts';
 import { analysisOf } from '../../cephalometry/analyses/all.ts';
-import type { Places } from '../../cephalometry/formula.ts';
+import type { Places } from '../../cephalometry/analyses/formula.ts';
 import { nextOf } from '../../cephalometry/measurements.ts';
 import { crossesVolume } from '../../geometry/field.ts';
 import type { Surface } from '../../geometry/surface.ts';
 import type { Vec2 } from '../../geometry/vectors.ts';
 import type { Projection } from '../../geometry/viewport.ts';
 import type { Drag, PointerSample } from '../../pane/gestures.ts';
-import type { Workspace } from '../workspace.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { changeReading, pointIn, pointOf, type Reading, readingOf } from './reading.ts';
 
 type SavedLandmark = NonNullable<Reading['landmarks']>[number];

@@ -4,9 +4,9 @@ import type { Condyle, Side } from '../../geometry/condyle.ts';
 import type { SliceLine } from '../../geometry/reslice.ts';
 import { dot } from '../../geometry/rod.ts';
 import { clamp, type Vec3 } from '../../geometry/vectors.ts';
-import { useStore } from '../../store.ts';
-import { directionToPatient, fromPatient, type Placement, toPatient } from '../../volume/placement.ts';
-import type { Workspace } from '../workspace.ts';
+import { useStore } from '../../state/store.ts';
+import { directionToPatient, fromPatient, type Placement, toPatient } from '../../volume/voxels/placement.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 
 /** What the author has set in the reading modes of the opened volume, in the patient's coordinates. */
 export type Reading = NonNullable<Plan['readings']>[number];

@@ -2,14 +2,14 @@ import { Button, CloseButton, NumberInput } from '@mantine/core';
 import { useEffect, useSyncExternalStore } from 'react';
 import { inMm, inUnits } from '../../annotations/annotation.ts';
 import bar from '../../shell/bar.module.css';
-import { useStore } from '../../store.ts';
-import { moveCursor } from '../commands.ts';
-import type { Workspace } from '../workspace.ts';
-import { REGION_TOOLS } from './modes.ts';
+import { useStore } from '../../state/store.ts';
+import { moveCursor } from '../workspace/commands.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { REGION_TOOLS } from '../workspace/modes.ts';
 import { measureRegion, type RegionKind, setRegion, startPickingRegion } from './pick-region.ts';
 import { useReading } from './reading.ts';
 import classes from './reading-modes.module.css';
-import type { RegionResult, RegionState } from './state.ts';
+import type { RegionResult, RegionState } from '../workspace/reading-modes-state.ts';
 
 const PROMPTS: Record<RegionKind, string> = {
   region: 'Щёлкните внутри полости на любом срезе',

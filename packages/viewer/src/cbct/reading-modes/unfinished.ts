@@ -1,5 +1,5 @@
-import { restoring, together, valuesOf } from '../../history.ts';
-import type { Workspace } from '../workspace.ts';
+import { restoring, together, valuesOf } from '../../state/history.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 
 /**
  * Called before an unfinished line, or the first of two condyles, is dropped. Undo then brings it back, with the layout

@@ -1,8 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { HeadBody } from '../../geometry/head-body.ts';
 import { isHounsfieldLike } from '../../rendering/value-range.ts';
-import { HEAD_COPY, headAmongOthers, LEAST_OF_HEAD } from '../../volume/head-box.ts';
-import type { Workspace } from '../workspace.ts';
+import { HEAD_COPY, headAmongOthers, LEAST_OF_HEAD } from '../../volume/voxels/head-box.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 
 /** The head without table and head rest, once the first voxels have arrived; undefined if nothing is around the head. */
 export function useHeadBody({ volumeClient, series }: Workspace): HeadBody | undefined {

@@ -1,5 +1,5 @@
-import type { AnalysisData } from '../analysis-data.ts';
-import type { CephalogramView } from '../landmarks.ts';
+import type { AnalysisData } from './analysis-data.ts';
+import type { CephalogramView } from './landmarks.ts';
 import { DOWNS_ANALYSIS } from './downs.ts';
 import { FRONTAL } from './frontal.ts';
 import { JARABAK_ANALYSIS } from './jarabak.ts';

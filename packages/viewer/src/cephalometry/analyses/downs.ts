@@ -1,5 +1,5 @@
-import type { AnalysisData, Norm } from '../analysis-data.ts';
-import type { Line } from '../formula.ts';
+import type { AnalysisData, Norm } from './analysis-data.ts';
+import type { Line } from './formula.ts';
 import {
   A_POG,
   descent,

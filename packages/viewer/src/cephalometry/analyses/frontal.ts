@@ -1,5 +1,5 @@
-import type { AnalysisData } from '../analysis-data.ts';
-import type { Formula, Line } from '../formula.ts';
+import type { AnalysisData } from './analysis-data.ts';
+import type { Formula, Line } from './formula.ts';
 
 const ORBITS: Line = ['ZR', 'ZL'];
 const UPPER_WIDTH: Formula = { distance: ['JR', 'JL'] };

@@ -1,5 +1,5 @@
-import type { AnalysisData, Norm } from '../analysis-data.ts';
-import type { Formula } from '../formula.ts';
+import type { AnalysisData, Norm } from './analysis-data.ts';
+import type { Formula } from './formula.ts';
 import { HEIGHT_RATIO } from './lines.ts';
 
 /** The neutral pattern of growth. */

@@ -1,4 +1,4 @@
-import type { Formula, Line } from '../formula.ts';
+import type { Formula, Line } from './formula.ts';
 
 /** Lines of the lateral view that several analyses measure; backwards to forwards, or downwards. */
 export const SN: Line = ['S', 'N'];

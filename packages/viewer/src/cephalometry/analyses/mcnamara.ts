@@ -1,5 +1,5 @@
-import { ADULT, type AnalysisData, type Norm } from '../analysis-data.ts';
-import type { Formula } from '../formula.ts';
+import { ADULT, type AnalysisData, type Norm } from './analysis-data.ts';
+import type { Formula } from './formula.ts';
 import { A_POG, FMA, FRANKFORT, MANDIBLE, SNA } from './lines.ts';
 
 type MeanAndDeviation = readonly [mean: number, deviation: number];

@@ -1,4 +1,4 @@
-import type { AnalysisData, Norm } from '../analysis-data.ts';
+import type { AnalysisData, Norm } from './analysis-data.ts';
 import { A_POG, ESTHETIC, FACE, FACIAL_ANGLE, FMA, FRANKFORT, LOWER_INCISOR, MANDIBLE } from './lines.ts';
 
 const source = 'Ricketts, 1979';

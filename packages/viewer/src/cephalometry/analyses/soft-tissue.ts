@@ -1,5 +1,5 @@
-import { ADULT, type AnalysisData, type Norm } from '../analysis-data.ts';
-import type { Line } from '../formula.ts';
+import { ADULT, type AnalysisData, type Norm } from './analysis-data.ts';
+import type { Line } from './formula.ts';
 import { ESTHETIC } from './lines.ts';
 
 const burstone = (mean: number, deviation: number): Norm => ({

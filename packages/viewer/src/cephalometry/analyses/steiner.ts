@@ -1,4 +1,4 @@
-import type { AnalysisData, Norm } from '../analysis-data.ts';
+import type { AnalysisData, Norm } from './analysis-data.ts';
 import {
   ANB,
   descent,

@@ -1,4 +1,4 @@
-import { ADULT, type AnalysisData, type Norm } from '../analysis-data.ts';
+import { ADULT, type AnalysisData, type Norm } from './analysis-data.ts';
 import { DOWNS } from './downs.ts';
 import { NEUTRAL_GROWTH } from './jarabak.ts';
 import {

@@ -1,4 +1,4 @@
-import type { AnalysisData, Norm } from '../analysis-data.ts';
+import type { AnalysisData, Norm } from './analysis-data.ts';
 import { FMA, FRANKFORT, IMPA, LOWER_INCISOR, MANDIBLE } from './lines.ts';
 
 export const TWEED = {

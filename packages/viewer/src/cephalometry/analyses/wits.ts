@@ -1,4 +1,4 @@
-import { ADULT, type AnalysisData } from '../analysis-data.ts';
+import { ADULT, type AnalysisData } from './analysis-data.ts';
 import { FUNCTIONAL_OCCLUSION } from './lines.ts';
 
 export const WITS_ANALYSIS: AnalysisData = {

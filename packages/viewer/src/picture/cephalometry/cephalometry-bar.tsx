@@ -1,11 +1,16 @@
 import { Button } from '@mantine/core';
 import classes from '../../cephalometry/cephalometry.module.css';
-import { LANDMARKS } from '../../cephalometry/landmarks.ts';
+import { LANDMARKS } from '../../cephalometry/analyses/landmarks.ts';
 import { placingPrompt, ViewChoice } from '../../cephalometry/view-choice.tsx';
 import bar from '../../shell/bar.module.css';
-import { useStore } from '../../store.ts';
-import type { PictureWorkspace } from '../picture-workspace.ts';
-import { askedLandmark, closeCephalometry, showView, useLandmarks } from './landmarks-of-picture.ts';
+import { useStore } from '../../state/store.ts';
+import type { PictureWorkspace } from '../workspace/picture-workspace.ts';
+import {
+  askedLandmark,
+  closeCephalometry,
+  showView,
+  useLandmarks,
+} from '../workspace/landmarks-of-picture.ts';
 
 /** What to click next, and the view. */
 export function CephalometryBar({ workspace }: { workspace: PictureWorkspace }) {

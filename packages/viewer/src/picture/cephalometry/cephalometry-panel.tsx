@@ -5,11 +5,11 @@ import shared from '../../cephalometry/cephalometry.module.css';
 import { analysisOf } from '../../cephalometry/analyses/all.ts';
 import { placesOf } from '../../cephalometry/tracings.ts';
 import type { Vec3 } from '../../geometry/vectors.ts';
-import { useStore } from '../../store.ts';
-import { selectTool } from '../commands.ts';
-import type { Frame } from '../../study.ts';
-import type { PictureWorkspace } from '../picture-workspace.ts';
-import { scaleLabel } from '../state.ts';
+import { useStore } from '../../state/store.ts';
+import { selectTool } from '../workspace/commands.ts';
+import type { Frame } from '../../study/study.ts';
+import type { PictureWorkspace } from '../workspace/picture-workspace.ts';
+import { scaleLabel } from '../workspace/state.ts';
 import classes from './cephalometry.module.css';
 import {
   askedLandmark,
@@ -20,7 +20,7 @@ import {
   showAnalysis,
   showOther,
   useLandmarks,
-} from './landmarks-of-picture.ts';
+} from '../workspace/landmarks-of-picture.ts';
 
 interface CephalometryPanelProps {
   workspace: PictureWorkspace;

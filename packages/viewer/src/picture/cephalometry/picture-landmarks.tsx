@@ -4,10 +4,10 @@ import { superimposed } from '../../cephalometry/superimpose.ts';
 import { placesOf } from '../../cephalometry/tracings.ts';
 import type { Vec3 } from '../../geometry/vectors.ts';
 import type { Projection } from '../../geometry/viewport.ts';
-import { useStore } from '../../store.ts';
-import type { Frame } from '../../study.ts';
-import type { PictureWorkspace } from '../picture-workspace.ts';
-import { positionsAt, positionsOf, useLandmarks } from './landmarks-of-picture.ts';
+import { useStore } from '../../state/store.ts';
+import type { Frame } from '../../study/study.ts';
+import type { PictureWorkspace } from '../workspace/picture-workspace.ts';
+import { positionsAt, positionsOf, useLandmarks } from '../workspace/landmarks-of-picture.ts';
 
 interface PictureLandmarksProps {
   workspace: PictureWorkspace;

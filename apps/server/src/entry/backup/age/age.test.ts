@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { BLOCK_BYTES } from '../../../platform/outside/block-cipher.ts';
+import { BLOCK_BYTES } from '../../../platform/outside/storage/block-cipher.ts';
 import { ObjectDamaged } from '../../../platform/outside/storage/storage.ts';
 import { ageDecrypted, ageEncrypted, ageSizeOf, WrongIdentity } from './age.ts';
 import { newIdentity, parseIdentities, parseRecipient } from './keys.ts';

@@ -15,8 +15,8 @@ import {
   encrypted,
   encryptBlock,
   plainSize,
-} from '../../../platform/outside/block-cipher.ts';
-import { DecryptedStream } from '../../../platform/outside/storage/decrypted-file.ts';
+} from '../../../platform/outside/storage/block-cipher.ts';
+import { DecryptedStream } from '../../../platform/outside/storage/folder/decrypted-file.ts';
 import { ObjectDamaged, type Source } from '../../../platform/outside/storage/storage.ts';
 import { type Identity, publicKeyOf, rawPublicKey, type Recipient } from './keys.ts';
 

@@ -9,7 +9,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { checkServer } from './check-server.ts';
 import { type Embedded, startEmbedded } from './embedded.ts';
-import { until } from '../../../testing/until.ts';
+import { until } from '../../../testing/requests-and-waiting/until.ts';
 import { isPostmaster, readPidFile } from './postmaster.ts';
 
 const QUICK = { fsync: 'off' };

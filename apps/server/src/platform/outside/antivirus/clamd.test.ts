@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
-import { startClamdStandIn, testVirus } from '../../../testing/clamd-stand-in.ts';
+import { startClamdStandIn, testVirus } from '../../../testing/outside/clamd-stand-in.ts';
 import { AntivirusUnavailable } from './antivirus.ts';
 import { clamd } from './clamd.ts';
 

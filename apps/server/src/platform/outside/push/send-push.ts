@@ -1,5 +1,5 @@
 import webpush from 'web-push';
-import type { Networks } from '../../networks.ts';
+import type { Networks } from '../../networks/networks.ts';
 import type { Answer } from '../message-refusal.ts';
 import { postToReceiver } from '../webhooks/post.ts';
 import type { ServerKey } from './vapid.ts';

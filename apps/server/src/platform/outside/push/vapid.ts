@@ -1,5 +1,5 @@
 import { createECDH, createHash } from 'node:crypto';
-import type { KeyRing } from '../key-ring.ts';
+import type { KeyRing } from '../../secrets/key-ring.ts';
 
 /** A key of P-256 with which the portal identifies itself to push services (RFC 8292); base64url. */
 export interface ServerKey {

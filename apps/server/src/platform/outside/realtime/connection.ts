@@ -1,4 +1,4 @@
-import type { Heartbeat } from '@snimok/contract/realtime';
+import type { Heartbeat } from '@snimok/contract/platform/realtime';
 import { randomUUID } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';

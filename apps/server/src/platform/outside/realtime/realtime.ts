@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { KeyRing } from '../key-ring.ts';
+import type { KeyRing } from '../../secrets/key-ring.ts';
 import type { ConnectionToken } from './tokens.ts';
 
 /** A row of the outbox: an event for a channel, or the end of a session, which closes its connections. */

@@ -1,5 +1,5 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
-import type { KeyRing } from '../key-ring.ts';
+import type { KeyRing } from '../../secrets/key-ring.ts';
 
 /** Centrifugo's connection token. The token carries only a hash of the session, in the claim `meta`. */
 export interface ConnectionToken {

@@ -16,7 +16,7 @@ export const SOURCES = [
   .map((path) => join(ROOT, path))
   .filter((path) => existsSync(path));
 /**
- * Node's cache of compiled modules, which `scripts/toolchain.mjs` fills. With it the start of a parser process takes 80
+ * Node's cache of compiled modules, which `scripts/programs/toolchain.mjs` fills. With it the start of a parser process takes 80
  * instead of 250 ms of CPU time. Sandboxed processes only read it. Without the folder they compile the modules themselves.
  */
 export const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/snimok-compile');

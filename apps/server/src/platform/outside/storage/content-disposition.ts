@@ -1,4 +1,4 @@
-import { portableName } from '../../portable-name.ts';
+import { portableName } from '../../working-files/portable-name.ts';
 
 /** A Content-Disposition header (RFC 6266) with an ASCII fallback and the name in UTF-8 (RFC 8187). */
 export function attachment(name: string): string {

@@ -6,9 +6,9 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { BLOCK_BYTES } from '../block-cipher.ts';
+import { BLOCK_BYTES } from './block-cipher.ts';
 import { deriveStorageKey, HEADER_BYTES, NO_KEYS, type StorageKeys } from './file-encryption.ts';
-import { LocalStore } from './local-store.ts';
+import { LocalStore } from './folder/local-store.ts';
 import { createURLSigner } from './signed-url.ts';
 import { ObjectDamaged, WrongLength } from './storage.ts';
 

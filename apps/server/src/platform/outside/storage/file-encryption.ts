@@ -7,7 +7,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { type BlockCipher, encrypted } from '../block-cipher.ts';
+import { type BlockCipher, encrypted } from './block-cipher.ts';
 import { ObjectDamaged, type Source } from './storage.ts';
 
 /** One key of the folder store, derived from 32 random bytes. */

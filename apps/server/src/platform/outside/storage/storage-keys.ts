@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Config } from '../../config.ts';
-import { isStorageKey } from '../../secret-settings.ts';
+import type { Config } from '../../settings/config.ts';
+import { isStorageKey } from '../../settings/secret-settings.ts';
 import { deriveStorageKey, type StorageKeys } from './file-encryption.ts';
 import { hasCode, nullWhenMissing } from './disk-errors.ts';
 

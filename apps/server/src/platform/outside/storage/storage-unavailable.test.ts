@@ -3,18 +3,18 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { startTCPProxy } from '../../../testing/tcp-proxy.ts';
-import { radiograph } from '../../../testing/dicom.ts';
+import { startTCPProxy } from '../../../testing/requests-and-waiting/tcp-proxy.ts';
+import { radiograph } from '../../../testing/scans/dicom.ts';
 import {
   completeUploadOf,
   waitUntilProcessed,
   putBytes,
   sendFiles,
   startUploadOf,
-} from '../../../testing/sending.ts';
-import { startServer } from '../../../testing/server.ts';
-import { until } from '../../../testing/until.ts';
-import { S3StandIn } from '../../../testing/s3-stand-in.ts';
+} from '../../../testing/scans/sending.ts';
+import { startServer } from '../../../testing/portal/server.ts';
+import { until } from '../../../testing/requests-and-waiting/until.ts';
+import { S3StandIn } from '../../../testing/outside/s3-stand-in.ts';
 
 const UNAVAILABLE = { error: 'Хранилище снимков временно недоступно. Подождите минуту и повторите' };
 

@@ -1,7 +1,7 @@
 import { MessageRefusal } from '../message-refusal.ts';
 import { retryAfterMs } from '../retry-after.ts';
-import { requestFor } from './fill.ts';
-import type { TextGateway, TextMessage } from './gateway.ts';
+import { requestFor } from '../../settings/text-gateway-request.ts';
+import type { TextGateway, TextMessage } from '../../settings/text-gateway.ts';
 
 /** The time within which the answer's status and its beginning must arrive. */
 const ANSWER_WITHIN_MS = 15_000;

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { networksOf, unmapped } from '../../networks.ts';
+import { networksOf, unmapped } from '../../networks/networks.ts';
 
 /** Networks that the IANA special-purpose registry (RFC 6890) does not list as globally reachable. */
 const notPublic4 = networksOf([

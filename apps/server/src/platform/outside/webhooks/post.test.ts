@@ -1,8 +1,8 @@
 import dns, { type LookupAddress } from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
 import { expect, onTestFinished, test } from 'vitest';
-import { startReceiver } from '../../../testing/webhook-receiver.ts';
-import { networksOf } from '../../networks.ts';
+import { startReceiver } from '../../../testing/outside/webhook-receiver.ts';
+import { networksOf } from '../../networks/networks.ts';
 import { isPublicAddress } from './addresses.ts';
 import { postToReceiver, problemOfURL } from './post.ts';
 

@@ -2,9 +2,9 @@ import { lookup, type LookupAddress, type LookupOptions } from 'node:dns';
 import { type IncomingMessage, request as httpRequest, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
-import { ANSWER_KEPT_BYTES } from '@snimok/contract/webhooks';
-import { hasBlockedPort } from '../../blocked-ports.ts';
-import type { Networks } from '../../networks.ts';
+import { ANSWER_KEPT_BYTES } from '@snimok/contract/platform/webhooks';
+import { hasBlockedPort } from '../../networks/blocked-ports.ts';
+import type { Networks } from '../../networks/networks.ts';
 import { type Answer, MessageRefusal } from '../message-refusal.ts';
 import { isLoopback, isPublicAddress } from './addresses.ts';
 

@@ -1,8 +1,13 @@
-import { deleteStudy, restoreOwnStudy, restoreStudy, undeleteStudy } from '@snimok/contract/lifecycle';
+import {
+  deleteStudy,
+  restoreOwnStudy,
+  restoreStudy,
+  undeleteStudy,
+} from '@snimok/contract/studies/lifecycle';
 import { useMutation } from '@tanstack/react-query';
-import { call } from '../../../shared/call.ts';
-import { forgetUpload } from '../../upload/send/uploads.ts';
-import { useRefreshStudies } from '../queries.ts';
+import { call } from '../../../shared/calls/call.ts';
+import { forgetUpload } from '../uploads/send/uploads.ts';
+import { useRefreshStudies } from '../studies/queries.ts';
 
 export const requestRestore = (studyID: number) => call(restoreStudy, { params: { studyID } });
 

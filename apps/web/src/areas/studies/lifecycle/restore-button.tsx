@@ -1,8 +1,8 @@
 import { Button, type MantineSize } from '@mantine/core';
 import { IconRestore } from '@tabler/icons-react';
-import { FailureAlert } from '../../../shared/ui/failure-alert.tsx';
-import { useSingleFlight } from '../../../shared/use-single-flight.ts';
-import classes from '../download-button.module.css';
+import { FailureAlert } from '../../../shared/failures/failure-alert.tsx';
+import { useSingleFlight } from '../../../shared/calls/use-single-flight.ts';
+import classes from '../studies/download-button.module.css';
 import { useRestore } from './queries.ts';
 
 interface RestoreButtonProps {

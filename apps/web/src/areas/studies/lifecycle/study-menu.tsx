@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core';
-import { phaseOf } from '@snimok/contract/study-state';
-import { STUDY_TYPES } from '@snimok/contract/study-types';
-import { TIME_IN_TRASH } from '../../../shared/trash-time.ts';
-import { DeleteForm } from '../../../shared/ui/delete-form.tsx';
-import { deleteEntry, type MoreEntry, MoreMenu } from '../../../shared/ui/more-menu.tsx';
-import type { AssistantStudy } from '../queries.ts';
+import { phaseOf } from '@snimok/contract/studies/study-state';
+import { STUDY_TYPES } from '@snimok/contract/studies/study-types';
+import { TIME_IN_TRASH } from '../../../shared/dates/trash-time.ts';
+import { DeleteForm } from '../../../shared/dialogs/delete-form.tsx';
+import { deleteEntry, type MoreEntry, MoreMenu } from '../../../shared/dialogs/more-menu.tsx';
+import type { AssistantStudy } from '../studies/queries.ts';
 import { useDeleteStudy, useUndeleteStudies } from './queries.ts';
 
 interface StudyProps {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { S3Store } from '../s3-store.ts';
+import type { S3Store } from '../s3/s3-store.ts';
 import type { Storage } from '../storage.ts';
 import { checkPreflight } from './preflight.ts';
 import { reasonOf } from './errors.ts';

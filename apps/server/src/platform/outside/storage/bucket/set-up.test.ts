@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { parseS3URL } from '../s3-location.ts';
-import { S3StandIn } from '../../../../testing/s3-stand-in.ts';
+import { parseS3URL } from '../../../settings/s3-location.ts';
+import { S3StandIn } from '../../../../testing/outside/s3-stand-in.ts';
 import { setUpBucket } from './set-up.ts';
 
 let server: S3StandIn;

@@ -1,0 +1,58 @@
+import { getSignInOptions, signInWithPasskey, startPasskeySignIn } from '@snimok/contract/people/auth';
+import type { Context } from '../../../platform/context.ts';
+import { notFound } from '../../../platform/errors/errors.ts';
+import type { Routes } from '../../../platform/http/server.ts';
+import { sentences } from '../../../platform/sentences/sentences.ts';
+import { startChallenge } from '../../second-factors/passkey-challenges.ts';
+import { requestOptions } from '../../second-factors/passkey-options.ts';
+import { listPasskeys } from '../../second-factors/passkeys.ts';
+import { relyingPartyOf } from '../../second-factors/relying-party.ts';
+import { answerSignIn, signInCallerOf } from './answer-sign-in.ts';
+import { SIGN_IN, signInByPasskey } from './passkey-sign-in.ts';
+import { findPasskeyStep } from './second-step.ts';
+import { countAttempt, networkOf } from '../limits/throttle.ts';
+
+/** Limit for the challenges that one network may request in a quarter of an hour, because each challenge is a row. */
+const NETWORK_CHALLENGES = 300;
+
+/** Signing in with a passkey, as second step and alone. 404 if the portal has no passkeys. */
+export const passkeySignInRoutes = (app: Routes, context: Context): void => {
+  const party = relyingPartyOf(context.config);
+  const requireParty = () => {
+    if (!party) throw notFound(sentences.noSuchEndpoint);
+    return party;
+  };
+
+  app.route({
+    ...getSignInOptions,
+    handler: () => ({
+      passkeyHost: party?.id ?? null,
+      ssoName: context.config.singleSignOn?.name ?? null,
+    }),
+  });
+
+  app.route({
+    ...startPasskeySignIn,
+    handler: async (request) => {
+      const { mfa_token } = request.body;
+      const relyingParty = requireParty();
+      const limit = { attempts: NETWORK_CHALLENGES, isDurable: false };
+      const key = `passkey-options:${networkOf(request.ip)}`;
+      await countAttempt(context, [{ ...limit, key }], sentences.tooManyPasskeys);
+      if (mfa_token === undefined)
+        return requestOptions(relyingParty, await startChallenge(context, context.db, SIGN_IN));
+      const { accountID, use } = await findPasskeyStep(context, mfa_token, signInCallerOf(context, request));
+      const challenge = await startChallenge(context, context.db, use);
+      return requestOptions(relyingParty, challenge, await listPasskeys(context.db, accountID));
+    },
+  });
+
+  app.route({
+    ...signInWithPasskey,
+    handler: async (request, reply) => {
+      const by = signInCallerOf(context, request);
+      const signedIn = await signInByPasskey(context, requireParty(), request.body, by);
+      return answerSignIn(context, request, reply, signedIn);
+    },
+  });
+};

@@ -1,0 +1,34 @@
+import type { DicomFile } from '@snimok/imaging/dicom/elements/file';
+import type { PackedContent } from '../../../platform/archive/packed-content.ts';
+import type { Flag } from './content-flags.ts';
+
+/** A file of an upload on the local disk; `name` is its path inside the study's object. */
+export interface CollectedFile {
+  name: string;
+  /** null if it is only in a bundle, because it was verified, examined and scanned while the upload continued */
+  path: string | null;
+  sizeBytes: number;
+  /** the same content as it was sent compressed, to be copied into the study's object */
+  packed?: PackedContent | undefined;
+  /** what was found in the same bytes when their checksums were compared */
+  examined?: ExaminedFacts | undefined;
+}
+
+/** A file of an upload that has been unpacked. */
+export type UnpackedFile = CollectedFile & { path: string };
+
+export const isUnpacked = (file: CollectedFile): file is UnpackedFile => file.path !== null;
+
+export type FileFacts =
+  | { kind: 'dicom'; dicom: DicomFile }
+  /** JPEG, PNG or TIFF; the size in pixels */
+  | { kind: 'image'; width: number; height: number }
+  /** every other file, stored unchanged: viewer programs, PDFs, DICOMDIR */
+  | { kind: 'other' }
+  /** recognised as DICOM or an image, but unreadable; `reason` is English, for the log and the warnings */
+  | { kind: 'broken'; reason: string };
+
+export interface ExaminedFacts {
+  facts: FileFacts;
+  flags: Flag[];
+}

@@ -1,0 +1,154 @@
+import { combineKeys } from '@snimok/imaging/dicom/key-ranges';
+import { sql, type SqlBool } from 'kysely';
+import { SEARCH_MINIMUM } from '@snimok/contract/values/fields';
+import { patientPatterns, patternOf as partOf, splitWords } from '../../../platform/db/search-words.ts';
+import { invalid } from '../../../platform/errors/errors.ts';
+import { instantAt } from '../../../platform/time-and-sizes/wall-time.ts';
+import { sentences } from '../../../platform/sentences/sentences.ts';
+import type { Key } from './attributes.ts';
+import type { SearchTerms } from './search-terms.ts';
+import {
+  allOf,
+  anyOf,
+  type Column,
+  type Condition,
+  dateRangeOf,
+  hasWildcard,
+  isWithin,
+  nameBegins,
+  NOTHING,
+  patternOf,
+  textIs,
+  timeRangeOf,
+  uidIs,
+  valuesIn,
+} from './text-conditions.ts';
+
+/** The keys of studies that are matched: those of PS3.18, table 10.6.1-5, and birth date and sex. */
+export const STUDY_KEYS = [
+  'StudyDate',
+  'StudyTime',
+  'AccessionNumber',
+  'ModalitiesInStudy',
+  'ReferringPhysicianName',
+  'PatientName',
+  'PatientID',
+  'PatientBirthDate',
+  'PatientSex',
+  'StudyInstanceUID',
+  'StudyID',
+] as const satisfies Key[];
+
+const MINUTES_A_DAY = 24 * 60;
+const IDS = /^[1-9]\d{0,14}$/;
+
+type Terms = Pick<SearchTerms, 'match' | 'isFuzzy'>;
+
+/**
+ * The conditions that a study must meet, over rows of `studies`, `patients` and `objects`. They match the values that
+ * `presentStudy` returns.
+ * @throws Problem 400
+ */
+export const studyConditions = ({ match, isFuzzy }: Terms, timeZone: string): Condition[] => {
+  const conditions = matchTime({ match, isFuzzy }, timeZone);
+  const add = (key: Key, condition: (value: string) => Condition) => {
+    const value = match[key];
+    if (value !== undefined) conditions.push(condition(value));
+  };
+  add('StudyInstanceUID', (value) => uidIs(sql`objects.study_instance_uid`, value));
+  add('AccessionNumber', (value) => numberIs(sql`studies.id`, 'S', valuesIn('AccessionNumber', value)));
+  add('StudyID', (value) => numberIs(sql`studies.id`, '', valuesIn('StudyID', value)));
+  add('PatientID', (value) => numberIs(sql`studies.patient_id`, '', valuesIn('PatientID', value)));
+  add('PatientSex', (value) =>
+    textIs(sql`case patients.sex when 'female' then 'F' else 'M' end`, valuesIn('PatientSex', value)),
+  );
+  add('PatientBirthDate', bornWithin);
+  add('ModalitiesInStudy', (value) => hasModality(valuesIn('ModalitiesInStudy', value)));
+  add('PatientName', (value) => (isFuzzy ? patientLike(value) : patientIs(value)));
+  add('ReferringPhysicianName', (value) => clientIs(value, isFuzzy));
+  return conditions;
+};
+
+/** The number that a study shows has a prefix: `S12`. Other texts than numbers match nothing. */
+const numberIs = (column: Column, prefix: string, values: string[]): Condition => {
+  const ids = values
+    .filter((value) => value.startsWith(prefix))
+    .map((value) => value.slice(prefix.length))
+    .filter((id) => IDS.test(id));
+  return anyOf([
+    ...(ids.length > 0 ? [sql<SqlBool>`${column} = any(${ids}::bigint[])`] : []),
+    ...values
+      .filter(hasWildcard)
+      .map((value) => sql<SqlBool>`${prefix}::text || ${column} like ${patternOf(value)}`),
+  ]);
+};
+
+const bornWithin = (value: string): Condition => {
+  const { from, to } = dateRangeOf('PatientBirthDate', value);
+  return allOf([
+    sql`patients.birthday is not null`,
+    ...(from === null ? [] : [sql<SqlBool>`patients.birthday >= ${from}::date`]),
+    ...(to === null ? [] : [sql<SqlBool>`patients.birthday <= ${to}::date`]),
+  ]);
+};
+
+const hasModality = (values: string[]): Condition => sql`exists (select from object_series s
+  where s.object_id = objects.id and ${textIs(sql`s.modality`, values)})`;
+
+const patientIs = (value: string): Condition =>
+  anyOf(
+    valuesOfName('PatientName', value).map((each) =>
+      nameBegins(sql`patients.name`, sql`patients.sought`, each),
+    ),
+  );
+
+/** Matches like the portal's own search: each word anywhere in a name, in any order. */
+const patientLike = (value: string): Condition => {
+  const patterns = patientPatterns(wordsOf(value));
+  if (patterns.length === 0) return NOTHING;
+  return allOf(
+    patterns.map((spellings) => anyOf(spellings.map((part) => sql`patients.sought like ${part}`))),
+  );
+};
+
+const wordsOf = (value: string): string => {
+  const words = value.replace(/[*?^=]+/g, ' ').trim();
+  if ([...words].length < SEARCH_MINIMUM) throw invalid(sentences.dicomNameTooShort);
+  return words;
+};
+
+/** The referring physician is the client. There are few, so the studies of those that match are read by an index. */
+const clientIs = (value: string, isFuzzy: boolean): Condition => {
+  const words = isFuzzy ? splitWords(wordsOf(value)) : [];
+  const condition = isFuzzy
+    ? words.length > 0
+      ? allOf(words.map((word) => sql`words_of(client.name) like ${partOf(word)}`))
+      : NOTHING
+    : anyOf(
+        valuesOfName('ReferringPhysicianName', value).map((each) =>
+          nameBegins(sql`client.name`, sql`client.sought`, each),
+        ),
+      );
+  return sql`studies.doctor_id in (select client.id from accounts client where client.role = 'doctor' and ${condition})`;
+};
+
+const valuesOfName = (key: Key, value: string): string[] => valuesIn(key, value, /\\/);
+
+/** A date is compared with the instant of creation, which has an index. */
+const matchTime = ({ match }: Terms, timeZone: string): Condition[] => {
+  const { StudyDate, StudyTime } = match;
+  const date = StudyDate === undefined ? null : dateRangeOf('StudyDate', StudyDate);
+  const time = StudyTime === undefined ? null : timeRangeOf('StudyTime', StudyTime);
+  const conditions: Condition[] = [];
+  if (date?.from) conditions.push(sql`studies.created_at >= ${instantOf(date.from, 0, timeZone)}`);
+  if (date?.to) conditions.push(sql`studies.created_at < ${instantOf(date.to, MINUTES_A_DAY, timeZone)}`);
+  const onTheClock = (format: string) =>
+    sql`(to_char(studies.created_at at time zone ${timeZone}, ${format}) || '000000')`;
+  const both = date && time && combineKeys(date, time);
+  if (both) conditions.push(isWithin(onTheClock('YYYYMMDDHH24MISS'), both));
+  else if (time) conditions.push(isWithin(onTheClock('HH24MISS'), time));
+  return conditions;
+};
+
+const instantOf = (date: string, minutes: number, timeZone: string): Date =>
+  instantAt(date.replace(/^(....)(..)(..)$/, '$1-$2-$3'), minutes, timeZone);

@@ -1,0 +1,48 @@
+import { getPatientViews } from '@snimok/contract/administration/history';
+import { listOwnPatientStudies } from '@snimok/contract/studies/studies';
+import { showSignedIn } from '../../../testing/show.tsx';
+import { expect, page, test } from '../../../testing/test.ts';
+import { ViewsButton } from './views-button.tsx';
+
+test('who saw a study is listed under the name that its card has', async ({ server }) => {
+  server.answer(listOwnPatientStudies, {
+    studies: [
+      {
+        studyID: 9,
+        patientID: 3,
+        doctorID: 5,
+        type: 'cbct',
+        status: 'available',
+        comment: '',
+        restored: false,
+        createdAt: '2026-11-24T09:05:00.000Z',
+        panoURL: null,
+        sizeBytes: null,
+        imageCount: null,
+        comingBack: false,
+        patientName: 'Ромашкина Алла',
+        doctorName: 'Клиника',
+      },
+    ],
+    currentOffset: 0,
+    totalCount: 1,
+  });
+  server.answer(getPatientViews, {
+    events: [
+      {
+        eventID: 1,
+        at: '2026-11-25T09:00:00.000Z',
+        action: 'study.download',
+        actorKind: 'share',
+        actorName: null,
+        studyID: 9,
+        address: null,
+      },
+    ],
+    currentOffset: 0,
+    totalCount: 1,
+  });
+  showSignedIn(<ViewsButton patientID={3} />);
+  await page.getByRole('button', { name: 'Кто смотрел' }).click();
+  await expect.element(page.getByText('КЛКТ (3D) от 24.11.2026')).toBeVisible();
+});

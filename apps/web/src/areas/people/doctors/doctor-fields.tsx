@@ -1,0 +1,65 @@
+import { Checkbox, Group, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { checkEmail } from '../accounts/checks.ts';
+import { FLAGS } from './flags.ts';
+import type { Flag } from './queries.ts';
+
+export interface DoctorValues {
+  name: string;
+  email: string;
+  featureFlags: Flag[];
+}
+
+export const emptyDoctor: DoctorValues = { name: '', email: '', featureFlags: [] };
+
+const NAME_MAX_LENGTH = 200;
+
+export const doctorChecks = {
+  name: (name: string) => (name.trim() === '' ? 'Введите ФИО врача или название клиники' : null),
+  email: (email: string) => checkEmail(email) ?? null,
+};
+
+interface DoctorFieldsProps {
+  form: UseFormReturnType<DoctorValues>;
+  /** for existing accounts, whose address cannot change */
+  emailReadOnly?: boolean;
+}
+
+export function DoctorFields({ form, emailReadOnly }: DoctorFieldsProps) {
+  return (
+    <>
+      <TextInput
+        label="Врач или клиника"
+        placeholder="Например, Стоматология на Ленина"
+        autoComplete="off"
+        data-autofocus
+        maxLength={NAME_MAX_LENGTH}
+        key={form.key('name')}
+        {...form.getInputProps('name')}
+      />
+      <TextInput
+        label="E-mail"
+        type="email"
+        autoComplete="off"
+        readOnly={emailReadOnly}
+        variant={emailReadOnly ? 'filled' : undefined}
+        description={emailReadOnly && 'Адрес учётной записи изменить нельзя'}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        key={form.key('email')}
+        {...form.getInputProps('email')}
+      />
+      <Checkbox.Group
+        label="Возможности клиента"
+        description="Без онлайн-просмотра клиент может только скачивать исследования, без онлайн-записи не увидит расписание"
+        key={form.key('featureFlags')}
+        {...form.getInputProps('featureFlags')}
+      >
+        <Group mt={8} gap="lg">
+          {FLAGS.map(({ value, label }) => (
+            <Checkbox key={value} value={value} label={label} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+    </>
+  );
+}

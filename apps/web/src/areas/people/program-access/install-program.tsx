@@ -1,0 +1,108 @@
+import { Button, Code, Paper, SegmentedControl, Text, Title } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { formatBytes } from '@snimok/api-client/format-numbers';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Failure } from '../../../shared/failures/failure.tsx';
+import { ForAdministrator } from '../../../shared/ui/for-administrator.tsx';
+import classes from './install-program.module.css';
+import {
+  commandsFor,
+  programURL,
+  type System,
+  SYSTEMS,
+  systemOf,
+  type UploadProgram,
+  uploadProgramQuery,
+} from './upload-program.ts';
+import { Loading } from '../../../shared/ui/loading.tsx';
+
+/** Where an assistant gets the upload program, and how it is installed on the computer beside an X-ray machine. */
+export function InstallProgram() {
+  const { data: program, error, refetch } = useQuery(uploadProgramQuery);
+  return (
+    <Paper component="section" withBorder radius="md" p="lg" mt="xl" aria-labelledby="install-program">
+      <Title order={2} size="h3" id="install-program" mb={4}>
+        Как подключить компьютер
+      </Title>
+      <Text c="dimmed" maw={720}>
+        Подключает тот, кто обслуживает компьютеры центра: понадобятся полчаса и доступ администратора на
+        компьютере у аппарата. Программа возьмёт исследования из папки аппарата или примет их по DICOM.
+      </Text>
+      <ForAdministrator>
+        {error && <Failure reason={error} onRetry={refetch} />}
+        {program === undefined && !error && <Loading height={240} />}
+        {program === null && (
+          <Text>
+            На этом сервере нет файла программы. Попросите того, кто обслуживает портал, добавить его.
+          </Text>
+        )}
+        {program && <Steps program={program} />}
+      </ForAdministrator>
+    </Paper>
+  );
+}
+
+function Steps({ program: { filename, version, sizeBytes, sha256 } }: { program: UploadProgram }) {
+  const [system, setSystem] = useState<System>(systemOf(navigator.userAgent));
+  const { node, checksum, install, watch, autostart } = commandsFor(system, filename);
+  return (
+    <>
+      <SegmentedControl
+        aria-label="Система компьютера"
+        data={SYSTEMS}
+        value={system}
+        onChange={(value) => setSystem(value as System)}
+        mb="md"
+      />
+      <ol className={classes.steps}>
+        <li>
+          Установите Node.js 24 (подойдёт 22.18 и новее). {node}
+          <Command>node --version</Command>
+        </li>
+        <li>
+          Скачайте программу и перенесите файл на компьютер у аппарата.
+          <div>
+            <Button
+              component="a"
+              href={programURL(filename)}
+              download
+              mt={6}
+              leftSection={<IconDownload size={18} stroke={1.6} />}
+            >
+              Скачать snimok {version}, {formatBytes(sizeBytes)}
+            </Button>
+          </div>
+        </li>
+        <li>
+          В папке с файлом сверьте контрольную сумму SHA-256:
+          <Command>{checksum}</Command>
+          Должно получиться:
+          <Command label="Контрольная сумма SHA-256">{sha256}</Command>
+        </li>
+        <li>
+          Установите программу (сеть для этого не нужна):
+          <Command>{install}</Command>
+        </li>
+        <li>
+          Подключите её к порталу. Она покажет код: нажмите здесь «Подключить по коду» и введите его.
+          <Command>{`snimok login --portal ${location.origin}`}</Command>
+        </li>
+        <li>
+          Укажите папку, в которую сохраняет аппарат (другие способы покажет <Code>snimok --help</Code>):
+          <Command>{watch}</Command>
+        </li>
+        <li>
+          Чтобы отправка начиналась вместе с компьютером:
+          <Command>{autostart}</Command>
+        </li>
+      </ol>
+    </>
+  );
+}
+
+const Command = ({ label, children }: { label?: string; children: ReactNode }) => (
+  <Code className={classes.command} aria-label={label}>
+    {children}
+  </Code>
+);

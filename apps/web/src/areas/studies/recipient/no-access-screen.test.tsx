@@ -1,0 +1,69 @@
+import { getExternalStudy } from '@snimok/contract/viewing/external-shares';
+import { getIdentity } from '@snimok/contract/administration/centre-identity';
+import ExternalStudyPage from '../../../pages/external/study-page.tsx';
+import type { FakeServer } from '../../../testing/server.ts';
+import { show } from '../../../testing/show.tsx';
+import { expect, page, test } from '../../../testing/test.ts';
+
+const answerIdentity = (server: FakeServer, phones: string[]) =>
+  server.answer(getIdentity, {
+    name: 'Ракурс',
+    legalName: '',
+    address: '',
+    phones,
+    hours: '',
+    licence: '',
+    website: '',
+    logo: null,
+    version: 1,
+  });
+
+const open = (fragment: string) => {
+  history.replaceState(null, '', `#${fragment}`);
+  show(<ExternalStudyPage />);
+};
+
+test('a link that does not open says that access may have ended, and calls the centre', async ({
+  server,
+}) => {
+  answerIdentity(server, ['8 (495) 000-00-00', '+7 495 000-00-01']);
+  server.refuse(getExternalStudy, { status: 404, error: 'Запрошенная страница не найдена' });
+  open('some-link');
+  await expect.element(page.getByRole('heading', { name: 'Доступ закрыт или его срок истёк' })).toBeVisible();
+  await expect.element(page.getByText(/^Запрошенная страница не найдена\. /)).toBeVisible();
+  await expect
+    .element(page.getByRole('link', { name: /^Позвонить: \+7 495 000-00-00$/ }))
+    .toHaveAttribute('href', 'tel:+74950000000');
+  await expect.element(page.getByRole('link', { name: 'Вернуться на главную' })).toHaveAttribute('href', '/');
+});
+
+test('a link without its secret part looks the same as one that was closed', async ({ server }) => {
+  answerIdentity(server, []);
+  open('');
+  await expect.element(page.getByRole('heading', { name: 'Доступ закрыт или его срок истёк' })).toBeVisible();
+  await expect.element(page.getByRole('link', { name: /Позвонить/ })).not.toBeInTheDocument();
+});
+
+test('a colleague sees the sender, the picture before the buttons, and looking before downloading', async ({
+  server,
+}) => {
+  answerIdentity(server, []);
+  server.answer(getExternalStudy, {
+    patientName: 'Ромашкина Алла Петровна',
+    studyType: 'cbct',
+    studyComment: 'Перед имплантацией 36',
+    studyCreatedAt: '2026-11-24T09:00:00.000Z',
+    shareExpiredAt: '2026-12-24T09:00:00.000Z',
+    flags: ['download', 'remote-viewer'],
+    senderName: 'Ольга Петрова',
+    sizeBytes: 247_463_936,
+  });
+  open('some-link');
+  await expect.element(page.getByText('Центр «Ракурс» открыл вам исследование')).toBeVisible();
+  await expect.element(page.getByText('Отправитель: Ольга Петрова')).toBeVisible();
+  await expect.element(page.getByText('КЛКТ (3D) от 24.11.2026')).toBeVisible();
+  const [first, second] = page.getByRole('main').getByRole('button').elements();
+  expect(first?.textContent).toBe('Онлайн-просмотр');
+  expect(second?.textContent).toBe('Скачать (236\u00a0МБ)');
+  expect([first, second].map((button) => button?.dataset['variant'])).toEqual([undefined, 'default']);
+});

@@ -1,0 +1,30 @@
+import { DoctorStudyStatus, StudyType, WorklistSort } from '@snimok/contract/studies/studies';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { dayOf } from '../../../../shared/dates/dates.ts';
+import { useListSearch } from '../../../../shared/lists/use-list-search.ts';
+import { doctorSettingsQuery } from '../../../platform/access/settings.ts';
+import { filterOf, isPeriod, type Period } from '../period.ts';
+
+/** Order, filters and page of the worklist, as stored in the URL. */
+export function useWorklist() {
+  const { search, offset, sortedBy, ...change } = useListSearch(WorklistSort, 'createdAt.desc');
+  const { data: settings } = useSuspenseQuery(doctorSettingsQuery);
+  const today = dayOf(new Date(), settings.timeZone);
+  const type = StudyType.safeParse(search.get('type'));
+  const status = DoctorStudyStatus.safeParse(search.get('status'));
+  const chosen = search.get('period');
+  const period: Period = isPeriod(chosen, today) ? chosen : null;
+  const filters = {
+    ...(type.success && { filterType: type.data }),
+    ...(status.success && { filterStatus: status.data }),
+    ...filterOf(period),
+  };
+  return {
+    settings,
+    request: { offset, sortedBy, ...filters },
+    filtered: Object.keys(filters).length > 0,
+    period,
+    today,
+    ...change,
+  };
+}

@@ -1,0 +1,122 @@
+import { STUDY_TYPES } from '@snimok/contract/studies/study-types';
+import { IconPhotoScan } from '@tabler/icons-react';
+import { DayAndTime } from '../../../../shared/dates/day-and-time.tsx';
+import { Empty } from '../../../../shared/ui/empty.tsx';
+import { PagedTable } from '../../../../shared/lists/paged-table.tsx';
+import type { Column } from '../../../../shared/lists/rows-table.tsx';
+import { sortLinks } from '../../../../shared/lists/sort-links.ts';
+import { useList } from '../../../../shared/lists/use-list.ts';
+import { ColumnMenu } from '../../../platform/lists/column-menu.tsx';
+import { ListTools } from '../../../platform/lists/list-tools.tsx';
+import { OrderSelect } from '../../../platform/lists/order-select.tsx';
+import { type ColumnChoice, useColumns } from '../../../platform/lists/use-columns.ts';
+import { ownStudiesPath, prefetchOwnPatient } from '../../../people/patients/doctor-queries.ts';
+import { DOCTOR_STATUS } from '../../studies/labels.ts';
+import { NoSuchStudies } from '../no-such-studies.tsx';
+import { StatusBadge } from '../../studies/status-badge.tsx';
+import { anchorOf } from '../../studies/study-path.ts';
+import { type ListedStudy, type WorklistOrder, worklistQuery } from './queries.ts';
+import { RowActions } from './row-actions.tsx';
+import { ReportMark } from './report-mark.tsx';
+import { StudyOfPatient, wholeOf } from './study-of-patient.tsx';
+import { useWorklist } from './use-worklist.ts';
+import { WorklistFilters } from './worklist-filters.tsx';
+import classes from './worklist.module.css';
+
+const SORTS: { value: WorklistOrder; label: string }[] = [
+  { value: 'createdAt.desc', label: 'Сначала новые' },
+  { value: 'createdAt.asc', label: 'Сначала старые' },
+  { value: 'patientName.asc', label: 'По пациенту' },
+  { value: 'type.asc', label: 'По типу' },
+];
+/** The parts of the main cell below the patient's name. */
+const PARTS = [
+  { key: 'picture', label: 'Изображение' },
+  { key: 'birthday', label: 'Дата рождения' },
+];
+
+/** All studies of a doctor's own and shared patients. */
+export function Worklist() {
+  const list = useWorklist();
+  const { list: page, waiting } = useList(worklistQuery(list.request));
+  const choice = useColumns('worklist');
+  const columns = columnsFor(list, choice.shows);
+  return (
+    <>
+      <ListTools
+        filtered={list.filtered}
+        actions={
+          <>
+            <OrderSelect sorts={SORTS} value={list.request.sortedBy} onChange={list.setSort} />
+            <ColumnMenu choice={choice} columns={columns} parts={PARTS} />
+          </>
+        }
+      >
+        <WorklistFilters list={list} />
+      </ListTools>
+      <PagedTable
+        label="Исследования"
+        columns={choice.visible(columns)}
+        page={choice.pending ? undefined : page}
+        rows={page?.studies}
+        waiting={waiting}
+        rowKey={({ studyID }) => studyID}
+        rowTo={({ patientID, studyID }) => `${ownStudiesPath(patientID)}#${anchorOf(studyID)}`}
+        onRowHover={({ patientID }) => prefetchOwnPatient(patientID)}
+        empty={list.filtered ? <NoSuchStudies onClear={list.clear} /> : <NoStudies />}
+      />
+    </>
+  );
+}
+
+const NoStudies = () => (
+  <Empty icon={IconPhotoScan} title="Исследований пока нет">
+    Как только центр выполнит исследование вашего пациента, оно появится здесь.
+  </Empty>
+);
+
+function columnsFor(
+  { request, addressOfSort, settings }: ReturnType<typeof useWorklist>,
+  shows: ColumnChoice['shows'],
+): Column<ListedStudy>[] {
+  const sort = sortLinks<'createdAt' | 'patientName' | 'type'>(request.sortedBy, addressOfSort);
+  return [
+    {
+      label: 'Пациент',
+      main: true,
+      whole: (study) => wholeOf(study, shows),
+      sort: sort('patientName'),
+      cell: (study) => <StudyOfPatient study={study} shows={shows} />,
+    },
+    {
+      key: 'createdAt',
+      label: 'Дата',
+      width: 154,
+      sort: sort('createdAt'),
+      cell: ({ createdAt }) => <DayAndTime instant={createdAt} />,
+    },
+    {
+      key: 'type',
+      label: 'Тип',
+      width: 120,
+      sort: sort('type'),
+      cell: ({ type }) => STUDY_TYPES[type].label,
+    },
+    {
+      label: 'Статус',
+      width: 198,
+      cell: (study) => (
+        <span className={classes.state}>
+          <StatusBadge {...DOCTOR_STATUS[study.status]} />
+          <ReportMark study={study} />
+        </span>
+      ),
+    },
+    {
+      label: 'Действия',
+      actions: true,
+      width: 272,
+      cell: (study) => <RowActions study={study} settings={settings} />,
+    },
+  ];
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { readFiles, summarise } from './inspect-files.ts';
+import { leaveOut } from './leave-out.ts';
+import { describeLeftOut, refusalOf } from './not-images.ts';
+
+const DOCX = new TextEncoder().encode('PK\u0003\u0004 a document');
+const JPEG = Uint8Array.of(0xff, 0xd8, 0xff, 0xe0);
+/** `DICM` after the preamble; the header ends before the image. */
+const SLICE = new TextEncoder().encode('\0'.repeat(128) + 'DICM');
+
+const choose = async (files: Record<string, Uint8Array<ArrayBuffer>>) => {
+  const chosen = Object.entries(files).map(([filename, bytes]) => {
+    return { filename, file: new File([bytes], filename) };
+  });
+  const inspected = await readFiles(chosen, new AbortController().signal);
+  const { kept, leftOut } = leaveOut(inspected);
+  const namesOf = (some: typeof inspected) => some.map((one) => one.chosen.filename);
+  return { chosen, findings: summarise(inspected), kept: namesOf(kept), leftOut: namesOf(leftOut) };
+};
+
+test('files without DICOM images are reported with what the portal accepts', async () => {
+  const { chosen, findings, kept, leftOut } = await choose({ 'договор.docx': DOCX });
+  expect(refusalOf(chosen, findings, 'cbct')).toEqual({
+    title: 'Это не снимок',
+    text: 'договор.docx. Для КЛКТ нужна серия DICOM.',
+  });
+  const forXRay = {
+    title: 'Это не снимок',
+    text: 'договор.docx. Нужны DICOM, для рентгена также JPEG или PNG.',
+  };
+  expect(refusalOf(chosen, findings, 'rg')).toEqual(forXRay);
+  expect(refusalOf(chosen, findings, null)).toEqual(forXRay);
+  expect({ kept, leftOut }).toEqual({ kept: [], leftOut: ['договор.docx'] });
+});
+
+test('a JPEG is an X-ray, and no CBCT', async () => {
+  const { chosen, findings } = await choose({ 'Фото/снимок.jpg': JPEG });
+  expect(refusalOf(chosen, findings, 'rg')).toBeNull();
+  expect(refusalOf(chosen, findings, null)).toBeNull();
+  expect(refusalOf(chosen, findings, 'cbct')).toEqual({
+    title: 'Это не КЛКТ',
+    text: 'снимок.jpg. Для КЛКТ нужна серия DICOM.',
+  });
+});
+
+test('of files chosen one by one, those that are no images are left out and named', async () => {
+  const { kept, leftOut } = await choose({
+    'снимок.jpg': JPEG,
+    'договор.docx': DOCX,
+    'пусто.dcm': new Uint8Array(),
+  });
+  expect(kept).toEqual(['снимок.jpg']);
+  expect(describeLeftOut(leftOut)).toBe('Не загрузятся, это не снимки: договор.docx, пусто.dcm.');
+  expect(describeLeftOut(['договор.docx'])).toBe('Не загрузится, это не снимок: договор.docx.');
+});
+
+test('a viewer in the folder of a disc is sent with its images', async () => {
+  const { kept, leftOut } = await choose({ 'CD/IMG1': SLICE, 'CD/viewer.exe': DOCX, 'CD/autorun.inf': DOCX });
+  expect(leftOut).toEqual([]);
+  expect(kept).toHaveLength(3);
+});
+
+test('many files that are no images are counted', async () => {
+  const files = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [`Папка/${name}.txt`, DOCX]));
+  const { chosen, findings } = await choose(files);
+  expect(refusalOf(chosen, findings, 'cbct')).toEqual({
+    title: 'Это не снимки',
+    text: 'a.txt, b.txt, c.txt и ещё 2\u00a0файла. Для КЛКТ нужна серия DICOM.',
+  });
+});

@@ -1,0 +1,131 @@
+import { Anchor, Button, Code, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import type { GrantedProgram } from '@snimok/contract/people/program-access';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { z } from 'zod';
+import { formatAgo } from '../../../shared/dates/dates.ts';
+import { ConfirmDialog } from '../../../shared/dialogs/confirm-dialog.tsx';
+import { ForAdministrator } from '../../../shared/ui/for-administrator.tsx';
+import { versionInWords } from '../../people/program-access/labels.ts';
+import classes from '../../people/program-access/install-program.module.css';
+import { programURL, uploadProgramQuery } from '../../people/program-access/upload-program.ts';
+import { clinicProgramsQuery, useRevokeClinicProgram } from './queries.ts';
+
+type Computer = z.output<typeof GrantedProgram>;
+
+/** The computers of the clinic that fetch studies and send them to its programs, and how to connect one. */
+export function Computers() {
+  const { data } = useSuspenseQuery(clinicProgramsQuery);
+  const [revoked, setRevoked] = useState<Computer>();
+  return (
+    <section aria-labelledby="computers">
+      <Title order={2} size="h3" id="computers" mb="sm">
+        Компьютер, который отправляет
+      </Title>
+      <Stack gap="xs" mb="md">
+        {data.grants.map((computer) => (
+          <Paper key={computer.grantID} withBorder radius="md" p="md">
+            <Group justify="space-between" gap="sm">
+              <div>
+                <Text fw={600}>{`Версия ${versionInWords(computer.appVersion)}`}</Text>
+                <Text size="sm" c="dimmed">
+                  {computer.lastUsedAt ? `Обращался ${formatAgo(computer.lastUsedAt)}` : 'Ещё не обращался'}
+                  {`. Кто разрешил: ${computer.assistantName}`}
+                </Text>
+              </div>
+              <Button
+                variant="subtle"
+                color="red"
+                size="xs"
+                aria-label={`Отозвать: ${versionInWords(computer.appVersion)}`}
+                onClick={() => setRevoked(computer)}
+              >
+                Отозвать
+              </Button>
+            </Group>
+          </Paper>
+        ))}
+      </Stack>
+      <Connect />
+      <ConfirmDialog
+        title="Отозвать доступ"
+        of={revoked}
+        mutation={useRevokeClinicProgram()}
+        submitLabel="Отозвать"
+        onClose={() => setRevoked(undefined)}
+      >
+        {() => (
+          <Text>Этот компьютер сразу потеряет доступ к исследованиям, а начатая отправка прервётся.</Text>
+        )}
+      </ConfirmDialog>
+    </section>
+  );
+}
+
+function Connect() {
+  const [code, setCode] = useState('');
+  const navigate = useNavigate();
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (code.trim()) void navigate(`/doctor-area/programs/${encodeURIComponent(code.trim())}`);
+  };
+  return (
+    <Paper withBorder radius="md" p="lg">
+      <Text mb="md" maw={720}>
+        В клинике можно один раз настроить компьютер, который сам забирает готовые исследования и передаёт их
+        в программы из списка выше. Настраивает его администратор. Когда на экране того компьютера появится
+        код, введите его здесь.
+      </Text>
+      <form onSubmit={onSubmit}>
+        <Group align="flex-end" gap="sm">
+          <TextInput
+            label="Код с экрана программы"
+            placeholder="XXXX-XXXX"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={40}
+            value={code}
+            onChange={({ currentTarget }) => setCode(currentTarget.value)}
+          />
+          <Button type="submit" disabled={!code.trim()}>
+            Далее
+          </Button>
+        </Group>
+      </form>
+      <ForAdministrator>
+        <Installation />
+      </ForAdministrator>
+    </Paper>
+  );
+}
+
+function Installation() {
+  const { data: program } = useQuery(uploadProgramQuery);
+  return (
+    <>
+      <Text mb="sm" maw={720}>
+        Программа snimok передаёт исследования по DICOM и работает на компьютере в сети клиники. Установите
+        Node.js 24,{' '}
+        {program ? (
+          <Anchor href={programURL(program.filename)} download underline="always">
+            скачайте программу
+          </Anchor>
+        ) : (
+          'возьмите программу у центра'
+        )}
+        {program && (
+          <>
+            , установите её командой <Code>{`npm install -g ${program.filename}`}</Code>
+          </>
+        )}{' '}
+        и выполните:
+      </Text>
+      <Stack gap={6}>
+        <Code className={classes.command}>{`snimok login --clinic --portal ${location.origin}`}</Code>
+        <Code className={classes.command}>snimok deliver</Code>
+      </Stack>
+    </>
+  );
+}

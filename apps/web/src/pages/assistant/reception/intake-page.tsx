@@ -1,0 +1,10 @@
+import { IntakeScreen } from '../../../areas/reception/scan-filing/intake-screen.tsx';
+import { Page } from '../../../shared/navigation/page.tsx';
+
+export default function IntakePage() {
+  return (
+    <Page title="Загрузка снимков">
+      <IntakeScreen />
+    </Page>
+  );
+}

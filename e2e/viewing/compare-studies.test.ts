@@ -1,0 +1,116 @@
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { writePanoramic, writeSeries } from '../portal/files.ts';
+import { checkScreen } from '../pages/screen-checks.ts';
+import { signIn, studyCard } from '../pages/screens.ts';
+import { expect, newPerson, test } from '../pages/test.ts';
+import { expectLoaded, paneOf } from '../pages/viewer.ts';
+
+const panes = (page: Page) => page.getByRole('group', { name: /^Аксиальный, / });
+
+/** Waits until both volumes are loaded and both panes are drawn. */
+const expectBoth = async (page: Page) => {
+  await expect(panes(page).locator('canvas[data-drawn]')).toHaveCount(2);
+  await expect(page.getByRole('progressbar', { name: 'Загрузка полного объёма' })).toHaveCount(0);
+};
+
+/** Draws two arrows, and returns to the version with one. */
+const restoreVersion = async (page: Page) => {
+  const pane = (await paneOf(page, 'Аксиальный').boundingBox())!;
+  for (const [at, y] of [120, 200].entries()) {
+    await page.keyboard.press('p');
+    await page.mouse.move(pane.x + 80, pane.y + y);
+    await page.mouse.down();
+    await page.mouse.move(pane.x + 160, pane.y + y, { steps: 4 });
+    await page.mouse.up();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: `Разметка: ${at + 1}` })).toBeVisible();
+    await expect(page.getByText('Сохранено')).toBeVisible();
+  }
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Shift+H');
+  const versions = page.getByRole('dialog', { name: 'Версии разметки' });
+  await versions.getByRole('button', { name: /пометок: 1/ }).click();
+  const shown = page.getByRole('region', { name: 'Версия разметки' });
+  await expect(shown).toContainText('Только просмотр');
+  await shown.getByRole('button', { name: 'Восстановить' }).click();
+  await expect(shown).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Разметка: 1' })).toBeVisible();
+  await expect(page.getByText('Сохранено')).toBeVisible();
+};
+
+test('a doctor restores annotations and compares two scans of a patient, and a scan with a radiograph', async ({
+  page,
+  portal,
+  api,
+  folder,
+}) => {
+  const client = await api.createClient(newPerson('Клиника Динамика'), portal.mailbox);
+  await api.setFeatures(client, ['remote-viewer']);
+  const patient = await api.createPatient(client.doctorID, 'Сравнимова Вера Петровна');
+  await api.createDoneStudy(patient, 'rg', await writePanoramic(join(folder, 'ОПТГ')));
+  for (const [name, size] of [
+    ['Раньше', { slices: 64, side: 96 }],
+    ['Теперь', { slices: 54, side: 80 }],
+  ] as const)
+    await api.createDoneStudy(patient, 'cbct', await writeSeries(join(folder, name), size));
+  await signIn(page, portal.address, client, `/doctor-area/patients/${patient.patientID}/studies`);
+  const choose = page.getByRole('dialog', { name: 'Сравнить с другим исследованием' });
+  const alignment = page.getByRole('group', { name: 'Совмещение' });
+
+  await test.step('an earlier version of her annotations is shown and restored', async () => {
+    await studyCard(page).getByRole('button', { name: 'Онлайн-просмотр' }).click();
+    await expectLoaded(page);
+    await restoreVersion(page);
+  });
+
+  await test.step('from the viewer she chooses the other scan of the patient', async () => {
+    await page.keyboard.press('Shift+D');
+    await expect(choose.getByRole('button', { name: /КЛКТ|Рентген/ })).toHaveCount(2);
+    await choose.getByRole('button', { name: /КЛКТ/ }).click();
+    await expectBoth(page);
+    await expect(panes(page).last()).toContainText('не совмещено');
+  });
+
+  await test.step('one wheel turn scrolls both', async () => {
+    await expect(panes(page).first()).toContainText('33 из 64');
+    await panes(page).last().hover();
+    await page.mouse.wheel(0, -100);
+    for (const pane of await panes(page).all()) await expect(pane).toContainText('34 из 64');
+  });
+
+  await test.step('the alignment that the portal finds is unconfirmed until she confirms it', async () => {
+    await alignment.getByRole('button', { name: 'Совместить по костям' }).click();
+    await expect(alignment).toContainText('Проверьте совмещение', { timeout: 120_000 });
+    await expect(alignment).toContainText(/Сходство костей 9\d/);
+    await expect(panes(page).last()).toContainText('совмещение не подтверждено');
+    await checkScreen(page, 'compare-unconfirmed', 'dark');
+    await alignment.getByRole('button', { name: 'Подтвердить' }).click();
+    await expect(alignment).toContainText('Совмещение подтверждено');
+    await expect(page.getByText('не подтверждено')).toHaveCount(0);
+  });
+
+  await test.step('both are shown in one picture', async () => {
+    for (const [key, name] of [
+      ['5', 'Наложение'],
+      ['6', 'Шахматка'],
+      ['7', 'Разность'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect(panes(page).locator('canvas[data-drawn]')).toHaveCount(1);
+      await expect(page.getByRole('group', { name: new RegExp(name) })).toBeVisible();
+    }
+    await checkScreen(page, 'compare-difference', 'dark');
+  });
+
+  await test.step('a radiograph beside the scan has its own window and zoom', async () => {
+    await page.keyboard.press('Escape');
+    await expectLoaded(page);
+    await page.getByRole('button', { name: 'Закрыть' }).click();
+    await studyCard(page).getByRole('button', { name: 'Сравнить' }).click();
+    await choose.getByRole('button', { name: /Рентген/ }).click();
+    await expect(page.getByRole('group', { name: 'ОПТГ' }).locator('canvas[data-drawn]')).toBeVisible();
+    await expect(page.getByRole('tab', { name: 'Аксиальный' })).toBeVisible();
+    await checkScreen(page, 'compare-radiograph', 'dark');
+  });
+});

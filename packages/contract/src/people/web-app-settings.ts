@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { CalendarDay } from '../values/fields.ts';
+import { StaffRight } from './staff.ts';
+
+/** A duration in Go's format, for example `8760h0m0s`. */
+const DurationText = z.string();
+
+/** After this time without use the web app signs out; absent or null: never. */
+const SessionIdleSeconds = z.number().positive().nullable().optional();
+
+export const AssistantSettings = z.object({
+  /** the caller's rights; absent from servers without rights, where every assistant has all */
+  rights: z.array(StaffRight).optional(),
+  /** absent from servers where the right `reports` is also the right to write reports */
+  separateReportRights: z.boolean().optional(),
+  /** alerts about accounts that open many studies; absent if they are off, and from servers of earlier versions */
+  accessAlertsEnabled: z.boolean().optional(),
+  commonStudiesListEnabled: z.boolean(),
+  chatEnabled: z.boolean(),
+  desktopAppAuthEnabled: z.boolean(),
+  remoteViewerEnabled: z.boolean(),
+  /** whether the online viewer shows two studies side by side; servers of earlier versions send none */
+  comparisonEnabled: z.boolean().optional(),
+  /** servers of earlier versions send none */
+  threeDSegEnabled: z.boolean().optional(),
+  panoProtestEnabled: z.boolean(),
+  studyExternalShareEnabled: z.boolean(),
+  /** whether studies can be handed to patients; servers of earlier versions send none */
+  patientAccessEnabled: z.boolean().optional(),
+  studyExternalShareRemoteViewerEnabled: z.boolean(),
+  /** whether the online viewer can show annotations: the portal's own viewer can, a remote desktop cannot */
+  studyExternalShareAnnotationsEnabled: z.boolean(),
+  studyReportEnabled: z.boolean(),
+  scheduleEnabled: z.boolean(),
+  /** as in `DoctorSettings` */
+  patientTextsEnabled: z.boolean().optional(),
+  uploadMaxAge: DurationText,
+  sessionIdleSeconds: SessionIdleSeconds,
+  /** the centre's time zone as an IANA name */
+  timeZone: z.string(),
+});
+
+export const DoctorSettings = z.object({
+  remoteViewerEnabled: z.boolean(),
+  /** as in `AssistantSettings` */
+  comparisonEnabled: z.boolean().optional(),
+  chatEnabled: z.boolean(),
+  threeDSegEnabled: z.boolean(),
+  /** whether studies can be sent to programs of the clinic; servers of earlier versions send none */
+  programDeliveryEnabled: z.boolean().optional(),
+  /** whether own studies can be handed to patients; servers of earlier versions send none */
+  patientAccessEnabled: z.boolean().optional(),
+  /** whether links to own studies can be sent to colleagues without an account; servers of earlier versions send none */
+  studyExternalShareEnabled: z.boolean().optional(),
+  /** as in `AssistantSettings` */
+  studyExternalShareRemoteViewerEnabled: z.boolean().optional(),
+  studyExternalShareAnnotationsEnabled: z.boolean().optional(),
+  /** whether the centre has authors of reports, so that clients can request reports; servers of earlier versions send none */
+  studyReportsEnabled: z.boolean().optional(),
+  scheduleEnabled: z.boolean(),
+  /** whether patients without an e-mail address are reminded by text message; servers of earlier versions send none */
+  patientTextsEnabled: z.boolean().optional(),
+  scheduleMinDate: CalendarDay,
+  scheduleMaxDate: CalendarDay,
+  sessionIdleSeconds: SessionIdleSeconds,
+  uploadMaxAge: DurationText,
+  /** the centre's time zone as an IANA name */
+  timeZone: z.string(),
+});
+
+export const getAssistantSettings = {
+  method: 'GET',
+  url: '/assistant/settings',
+  access: { assistant: 'everyone' },
+  schema: { summary: 'Switches for the assistant area', response: { 200: AssistantSettings } },
+} as const;
+
+export const getDoctorSettings = {
+  method: 'GET',
+  url: '/doctor/settings',
+  access: { doctor: 'everyone' },
+  schema: {
+    summary: 'Switches for the doctor area, by portal and account',
+    response: { 200: DoctorSettings },
+  },
+} as const;

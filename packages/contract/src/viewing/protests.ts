@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { Id, MessageText, NoContent } from '../values/fields.ts';
+
+export const dislikePanorama = {
+  method: 'POST',
+  url: '/assistant/studies/:studyID/pano/dislike',
+  access: { assistant: 'studies' },
+  schema: {
+    summary: 'Say what is wrong with a study’s picture',
+    params: z.object({ studyID: Id }),
+    body: z.object({ reason: MessageText }),
+    response: { 204: NoContent },
+  },
+} as const;

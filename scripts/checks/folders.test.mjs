@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { crowded } from './folders.mjs';
+
+const filesIn = (folder, count) => Array.from({ length: count }, (_, index) => `${folder}/${index}.ts`);
+
+test('a folder with more than 30 files is reported, and its subfolders do not count', () => {
+  const subject = 'apps/server/src/studies/studies';
+  expect(crowded(filesIn(subject, 31))).toEqual([expect.stringContaining(`${subject}: 31 files`)]);
+  expect(crowded([...filesIn(subject, 30), ...filesIn(`${subject}/lists`, 30)])).toEqual([]);
+});
+
+test('a list that is looked up by number may be longer', () => {
+  expect(crowded(filesIn('docs/decisions', 140))).toEqual([]);
+});
