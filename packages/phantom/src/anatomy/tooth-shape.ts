@@ -104,24 +104,61 @@ function rootsAt(
   below: number,
 ): void {
   const t = below / kind.root;
-  const beyondApex = t > 1 ? (t - 1) * kind.root : 0;
   const neckWidth = (kind.width / 2) * crownWidth(kind, 1);
   const neckDepth = (kind.depth / 2) * crownDepth(kind, 1);
-  const several = kind.roots.length > 1;
-  // Above the furcation the roots form one trunk.
-  const intoRoots = several ? Math.min(t / FURCATION, 1) : 0;
+  const canal =
+    kind.roots.length > 1
+      ? severalRootsAt(kind.roots, sample, along, across, t, neckWidth, neckDepth)
+      : singleRootAt(sample, along, across, t, neckWidth, neckDepth);
+  const beyondApex = (t - 1) * kind.root;
+  if (beyondApex > 0) sample.depthMm = Math.min(sample.depthMm, -beyondApex);
+  // A root canal is widened before it is filled.
+  const filled = treatment === 'root-canal' && t < 0.93;
+  const inCanal = t < 0.97 && canal < (filled ? 0.25 : 0);
+  sample.density = !inCanal ? TISSUE.dentine : filled ? TISSUE.gutta : TISSUE.pulp;
+}
+
+/**
+ * Sets the depth at `t`, which is 0 at the neck and 1 at the apex. Returns the distance from the wall of the root canal,
+ * negative inside.
+ */
+function singleRootAt(
+  sample: ToothSample,
+  along: number,
+  across: number,
+  t: number,
+  neckWidth: number,
+  neckDepth: number,
+): number {
+  const taper = rootTaper(t);
+  const ring = Math.hypot(along / (neckWidth * taper), across / (neckDepth * taper));
+  sample.depthMm = (1 - ring) * Math.min(neckWidth, neckDepth) * taper;
+  return Math.hypot(along, across) - 0.62 * (1 - 0.7 * t);
+}
+
+/** As `singleRootAt`, for several roots, which form one trunk above the furcation. */
+function severalRootsAt(
+  roots: ToothKind['roots'],
+  sample: ToothSample,
+  along: number,
+  across: number,
+  t: number,
+  neckWidth: number,
+  neckDepth: number,
+): number {
   let depth = Number.NEGATIVE_INFINITY;
   let canal = Number.POSITIVE_INFINITY;
-  if (!several || t < FURCATION) {
-    const taper = several ? 1 - 0.12 * t : rootTaper(t);
+  if (t < FURCATION) {
+    const intoRoots = t / FURCATION;
+    const taper = 1 - 0.12 * t;
     const ring = Math.hypot(along / (neckWidth * taper), across / (neckDepth * taper));
     const trunk = (1 - ring) * Math.min(neckWidth, neckDepth) * taper;
     // The furcation is saddle-shaped: the trunk ends first in its centre.
-    depth = several && ring < 0.5 ? trunk - Math.max(0, intoRoots - 0.75) * 8 : trunk;
-    canal = Math.hypot(along, across) - (several ? 0.9 * (1 - intoRoots) : 0.62 * (1 - 0.7 * t));
+    depth = ring < 0.5 ? trunk - Math.max(0, intoRoots - 0.75) * 8 : trunk;
+    canal = Math.hypot(along, across) - 0.9 * (1 - intoRoots);
   }
-  if (several && t > FURCATION * 0.6) {
-    for (const root of kind.roots) {
+  if (t > FURCATION * 0.6) {
+    for (const root of roots) {
       const spread = 1 + 0.22 * Math.sin(Math.min(t, 1) * 2.4);
       const u = along - root.along * neckWidth * spread - 1.1 * t * t;
       const v = across - root.across * neckDepth * spread;
@@ -133,11 +170,8 @@ function rootsAt(
       canal = Math.min(canal, Math.hypot(u, v * 0.6) - 0.42 * (1 - 0.6 * t));
     }
   }
-  sample.depthMm = beyondApex > 0 ? Math.min(depth, -beyondApex) : depth;
-  // A root canal is widened before it is filled.
-  const filled = treatment === 'root-canal' && t < 0.93;
-  const inCanal = t < 0.97 && canal < (filled ? 0.25 : 0);
-  sample.density = !inCanal ? TISSUE.dentine : filled ? TISSUE.gutta : TISSUE.pulp;
+  sample.depthMm = depth;
+  return canal;
 }
 
 /** Tapers slowly and ends in a blunt apex. */
