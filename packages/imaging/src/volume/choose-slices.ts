@@ -5,7 +5,7 @@ import { alikeFiles, compareUIDs, type LeftOut } from './alike-files.ts';
 import { mainStack } from './main-stack.ts';
 import type { OtherFrame, PositionedFrame, SeriesFrame } from './series-frame.ts';
 
-type ChosenSlices = {
+export type ChosenSlices = {
   /** the first of the files, whose size and orientation the volume has */
   model: DicomFile;
   /** in ascending order along the normal; null if most of them have no position */

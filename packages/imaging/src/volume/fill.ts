@@ -120,22 +120,24 @@ function sampleLine(
       for (let dx = 0; dx < bin; dx += 1) {
         const x = i * bin + dx - across;
         const y = j * bin + dy - down;
-        const x0 = Math.floor(x);
-        const y0 = Math.floor(y);
-        const px = x - x0;
-        const py = y - y0;
-        if (x0 < 0 || y0 < 0 || x0 + Math.ceil(px) >= columns || y0 + Math.ceil(py) >= rows) {
-          sum = OUTSIDE;
-          continue;
-        }
-        const at = y0 * columns + x0;
-        const right = px > 0 ? 1 : 0;
-        const below = py > 0 ? columns : 0;
-        const near = values[at]! + (values[at + right]! - values[at]!) * px;
-        const far = values[at + below]! + (values[at + below + right]! - values[at + below]!) * px;
-        sum += near + (far - near) * py;
+        sum += interpolated(values, rows, columns, x, y);
       }
     }
     line[i] = sum / (bin * bin);
   }
+}
+
+/** The value between four pixels; `OUTSIDE` if one of them is outside the frame. */
+function interpolated(values: SampleValues, rows: number, columns: number, x: number, y: number): number {
+  const x0 = Math.floor(x);
+  const y0 = Math.floor(y);
+  const px = x - x0;
+  const py = y - y0;
+  if (x0 < 0 || y0 < 0 || x0 + Math.ceil(px) >= columns || y0 + Math.ceil(py) >= rows) return OUTSIDE;
+  const at = y0 * columns + x0;
+  const right = px > 0 ? 1 : 0;
+  const below = py > 0 ? columns : 0;
+  const near = values[at]! + (values[at + right]! - values[at]!) * px;
+  const far = values[at + below]! + (values[at + below + right]! - values[at + below]!) * px;
+  return near + (far - near) * py;
 }

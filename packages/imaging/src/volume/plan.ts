@@ -2,7 +2,7 @@ import type { DicomFile, Orientation, Vector3 } from '../dicom/elements/file.ts'
 import { normalOf } from '../dicom/series.ts';
 import { axesOf } from './axes.ts';
 import { binned, bridged } from './bridge.ts';
-import { chooseSlices, otherOf, roundingOf } from './choose-slices.ts';
+import { type ChosenSlices, chooseSlices, otherOf, roundingOf } from './choose-slices.ts';
 import { type Contribution, evenSlices } from './even-slices.ts';
 import { SMALLEST_STACK } from './main-stack.ts';
 import { type VolumeNote, volumeNotes } from './notes.ts';
@@ -108,37 +108,33 @@ export function planLargestVolume(files: readonly DicomFile[]): VolumePlan | Ref
 
 /** Plans the volume of one series, whose files may be in any order; otherwise returns why there is none. */
 export function planVolume(files: readonly DicomFile[], options: PlanOptions): VolumePlan | Refusal {
-  const { isUsable = () => true, fewestSlices } = options;
+  const { isUsable = () => true } = options;
   const chosen = chooseSlices(files, isUsable);
   if (!chosen) return 'no-series';
   const { model, slices, copies } = chosen;
   const { rows, columns, pixelSpacingMm, imageOrientation } = model;
   if (!rows || !columns || model.samplesPerPixel !== 1) return 'different-slices';
   if (!pixelSpacingMm) return 'no-spacing';
-  const count = files.reduce((sum, { numberOfFrames }) => sum + numberOfFrames, 0);
-  const otherCount = chosen.others.length;
-  if (count - otherCount - copies.length < fewestSlices)
-    return otherCount > 0 && count >= fewestSlices ? 'different-slices' : 'too-few-slices';
+  const shortage = shortageOf(files, chosen, options.fewestSlices);
+  if (shortage) return shortage;
   if (!slices || !imageOrientation) return 'no-places';
   const grid = gridOf(imageOrientation, pixelSpacingMm);
   const even = evenSlices(
     slices.map((slice) => ({ ...slice, isUsable: isUsable(slice) })),
     roundingOf(slices, grid.normal),
   );
-  if (!even) return slices.length > 1 && slices.at(-1)!.mm - slices[0]!.mm > 1 ? 'gaps' : 'no-places';
+  if (!even) return extentMm(slices) > 1 ? 'gaps' : 'no-places';
   const tilt = tiltOf(
     slices.map(({ position }) => position),
     grid,
   );
   if (!tilt) return 'no-places';
-  const isSecondStack = even.dropped.length >= SMALLEST_STACK;
-  const second = isSecondStack ? even.dropped.map((at) => otherOf(files, slices[at]!, 'acquisition')) : [];
-  const others = [...chosen.others, ...second];
+  const others = [...chosen.others, ...secondStack(files, slices, even.dropped)];
   const thicknessesMm = slices.flatMap(({ file }) => files[file]!.sliceThicknessMm ?? []);
   const notes = volumeNotes({ slices, even, tilt, isUsable, copies: copies.length, others, thicknessesMm });
   const size = [columns + tilt.extraPx[0], rows + tilt.extraPx[1]] as const;
   const bin = binOf(...size, even.from.length, options.mostVoxels);
-  const layers = options.bridgesGaps ? bridged(binned(even.from, bin), even.stepMm * bin) : even.from;
+  const layers = layersOf(even, bin, options);
   if (!layers) return 'gaps';
   const plan = { ...layOut(slices, even, tilt.firstPx, grid, bin, [...size, layers.length]), layers };
   const into = intoOf(layers, slices.length);
@@ -161,6 +157,35 @@ export function planVolume(files: readonly DicomFile[], options: PlanOptions): V
     others,
   };
 }
+
+/** Why a volume of the chosen frames would have too few slices; undefined if there are enough. */
+function shortageOf(
+  files: readonly DicomFile[],
+  { others, copies }: ChosenSlices,
+  fewestSlices: number,
+): Refusal | undefined {
+  const count = files.reduce((sum, { numberOfFrames }) => sum + numberOfFrames, 0);
+  if (count - others.length - copies.length >= fewestSlices) return undefined;
+  return others.length > 0 && count >= fewestSlices ? 'different-slices' : 'too-few-slices';
+}
+
+const extentMm = (slices: readonly PositionedFrame[]): number =>
+  (slices.at(-1)?.mm ?? 0) - (slices[0]?.mm ?? 0);
+
+/** The dropped slices, if they are enough for a stack of their own. */
+const secondStack = (
+  files: readonly DicomFile[],
+  slices: readonly PositionedFrame[],
+  dropped: readonly number[],
+): OtherFrame[] =>
+  dropped.length >= SMALLEST_STACK ? dropped.map((at) => otherOf(files, slices[at]!, 'acquisition')) : [];
+
+/** For each layer the slices from which it is made; null if a gap is too large to be bridged. */
+const layersOf = (
+  { from, stepMm }: { from: VolumePlan['layers']; stepMm: number },
+  bin: number,
+  { bridgesGaps }: PlanOptions,
+): VolumePlan['layers'] | null => (bridgesGaps ? bridged(binned(from, bin), stepMm * bin) : from);
 
 const binOf = (columns: number, rows: number, slices: number, mostVoxels: number): number => {
   let bin = 1;
