@@ -66,6 +66,10 @@ function endOfSequence(bytes: Uint8Array, from: number, encoding: ElementEncodin
   return at;
 }
 
+/** The offset after an element, or -1 if its delimiter is missing. */
+const endOfElement = (bytes: Uint8Array, element: Element, encoding: ElementEncoding): number =>
+  element.undefinedLength ? endOfSequence(bytes, element.offset, encoding) : element.offset + element.length;
+
 /**
  * The requested elements of one data set, the offset at which reading stopped, and the defects that were
  * found.
@@ -86,24 +90,23 @@ export function readElements(
   stopAt: (tag: number) => boolean = () => false,
 ): ReadElements {
   const elements = new Map<number, Element>();
-  const warnings: string[] = [];
+  // a set, because a data set may have many elements without a VR
+  const warnings = new Set<string>();
   const within = bytes.subarray(0, range.to);
   let at = range.from;
   while (at < range.to) {
     const element = readElementHeader(within, at, encoding);
     if (!element) {
-      warnings.push(`the file ends inside an element header, at byte ${at}`);
+      warnings.add(`the file ends inside an element header, at byte ${at}`);
       break;
     }
     if (stopAt(element.tag)) break;
-    if (encoding.explicit && element.vr === '' && element.tag < ITEM && !warnings.includes(MISSING_VR)) {
-      warnings.push(MISSING_VR);
-    }
+    if (lacksVR(element, encoding)) warnings.add(MISSING_VR);
     const left = range.to - element.offset;
     const isComplete = element.undefinedLength || element.length <= left;
     const isPixels = element.tag === TAG.pixelData;
     if (!isComplete)
-      warnings.push(`element ${nameOf(element.tag)} is truncated: ${left} of ${element.length} bytes`);
+      warnings.add(`element ${nameOf(element.tag)} is truncated: ${left} of ${element.length} bytes`);
     if (tags.has(element.tag) && (isComplete || isPixels) && !elements.has(element.tag)) {
       elements.set(element.tag, { ...element, length: Math.min(element.length, left) });
     }
@@ -111,16 +114,16 @@ export function readElements(
       at = element.offset;
       break;
     }
-    at = element.undefinedLength
-      ? endOfSequence(within, element.offset, encoding)
-      : element.offset + element.length;
+    at = endOfElement(within, element, encoding);
     if (at < 0) {
-      warnings.push(`sequence ${nameOf(element.tag)} has no delimiter`);
+      warnings.add(`sequence ${nameOf(element.tag)} has no delimiter`);
       at = range.to;
     }
   }
-  return { dataSet: { bytes, elementEncoding: encoding, elements }, end: at, warnings };
+  return { dataSet: { bytes, elementEncoding: encoding, elements }, end: at, warnings: [...warnings] };
 }
+
+const lacksVR = ({ vr, tag }: Element, { explicit }: ElementEncoding) => explicit && vr === '' && tag < ITEM;
 
 const MISSING_VR = 'some elements have no value representation';
 const nameOf = (tag: number) => {
