@@ -156,42 +156,53 @@ const firstAc: DecodeBlock = (bits, block, state, { ac }, { from, to, low }) => 
  */
 const refineAc: DecodeBlock = (bits, block, state, { ac }, { from, to, low }) => {
   const step = 1 << low;
-  const refine = (index: number) => {
-    const value = block[index]!;
-    if (bits.bit() === 1 && (Math.abs(value) & step) === 0) block[index] = value + (value > 0 ? step : -step);
-  };
+  const end = Math.min(to, 63) + 1;
   let at = from;
   if (state.endOfBandRun === 0) {
     const table = requireTable(ac);
     while (at <= to) {
       const symbol = table.next(bits);
       const size = symbol & 15;
-      let zeros = symbol >> 4;
+      const zeros = symbol >> 4;
       if (size === 0 && zeros < 15) {
         state.endOfBandRun = (1 << zeros) + bits.unsigned(zeros);
         break;
       }
       const newValue = size > 0 ? (bits.bit() === 1 ? step : -step) : 0;
-      for (; at <= to && at < 64; at += 1) {
-        const index = ZIGZAG[at]!;
-        if (block[index] !== 0) {
-          refine(index);
-        } else {
-          if (zeros === 0) {
-            if (newValue !== 0) block[index] = newValue;
-            break;
-          }
-          zeros -= 1;
-        }
-      }
+      at = correct(bits, block, step, at, end, zeros);
+      if (newValue !== 0 && at < end) block[ZIGZAG[at]!] = newValue;
       at += 1;
     }
   }
   if (state.endOfBandRun > 0) {
-    for (; at <= to && at < 64; at += 1) {
-      const index = ZIGZAG[at]!;
-      if (block[index] !== 0) refine(index);
-    }
+    correct(bits, block, step, at, end, ALL);
     state.endOfBandRun -= 1;
   }
 };
+
+/** More zero coefficients than a block has. */
+const ALL = 64;
+
+/** Corrects the nonzero coefficients before the one at which `zeros` zeros have passed; returns its position, or `end`. */
+function correct(
+  bits: JpegBitReader,
+  block: Int16Array,
+  step: number,
+  from: number,
+  end: number,
+  zeros: number,
+): number {
+  let left = zeros;
+  let at = from;
+  for (; at < end; at += 1) {
+    const index = ZIGZAG[at]!;
+    const value = block[index]!;
+    if (value === 0) {
+      if (left === 0) break;
+      left -= 1;
+    } else if (bits.bit() === 1 && (Math.abs(value) & step) === 0) {
+      block[index] = value + (value > 0 ? step : -step);
+    }
+  }
+  return at;
+}

@@ -168,11 +168,7 @@ export class JpegLsScan {
     const { coding, sums, biases, corrections, counts } = this;
     const q = context < 0 ? -context : context;
     const largest = coding.largest;
-    let predicted: number;
-    if (c >= a && c >= b) predicted = a < b ? a : b;
-    else if (c <= a && c <= b) predicted = a > b ? a : b;
-    else predicted = a + b - c;
-    predicted += context < 0 ? -corrections[q]! : corrections[q]!;
+    let predicted = predictedFrom(a, b, c) + (context < 0 ? -corrections[q]! : corrections[q]!);
     if (predicted < 0) predicted = 0;
     else if (predicted > largest) predicted = largest;
 
@@ -272,6 +268,13 @@ export class JpegLsScan {
     if (isLevel) return this.reconstruct(a, error);
     return this.reconstruct(b, a > b ? -error : error);
   }
+}
+
+/** The prediction of a sample from its neighbours, which detects edges (A.4.1). */
+function predictedFrom(a: number, b: number, c: number): number {
+  if (c >= a && c >= b) return a < b ? a : b;
+  if (c <= a && c <= b) return a > b ? a : b;
+  return a + b - c;
 }
 
 /** k (A.5.1, A.7.2.1); the loop ends because a sum has at most 31 bits. */

@@ -49,11 +49,32 @@ export function decodeJpegLs(bytes: Uint8Array, shape: FrameShape): RawFrame {
 }
 
 function readSegments(bytes: Uint8Array, empty: Image): State {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const state: State = { preset: DEFAULT_PRESET, restartLines: 0, colourTransform: 0 };
   let image = empty;
   const missing = new Set<number>();
-  let at = 0;
+  let next = nextSegment(bytes, 0);
+  while (next) {
+    const { marker, segment, end } = next;
+    let at = end;
+    if (marker === SOF55) {
+      image = { ...empty, components: readComponents(segment) };
+      for (const id of image.components) missing.add(id);
+    } else if (marker === SOS) {
+      const scan = readScan(segment, image);
+      for (const id of scan.ids) if (!missing.delete(id)) throw damaged('a component has two scans');
+      at = decodeScan(bytes, end, image, state, scan);
+      if (missing.size === 0) return state;
+    } else define(state, marker, segment);
+    next = nextSegment(bytes, at);
+  }
+  throw new DicomProblem('truncated-pixels', 'the JPEG-LS frame ends before its last scan');
+}
+
+type Segment = { marker: number; segment: Uint8Array; end: number };
+
+/** The first marker segment at or after an offset; null if none follows before the end of the image. */
+function nextSegment(bytes: Uint8Array, from: number): Segment | null {
+  let at = from;
   while (at + 4 <= bytes.length) {
     const marker = bytes[at + 1]!;
     if (bytes[at] !== 0xff || marker < 0x80 || marker === 0xff) {
@@ -61,26 +82,19 @@ function readSegments(bytes: Uint8Array, empty: Image): State {
       continue;
     }
     at += 2;
-    if (marker === EOI) break;
+    if (marker === EOI) return null;
     if (marker === SOI) continue;
-    const end = at + view.getUint16(at);
+    const end = at + bytes[at]! * 256 + bytes[at + 1]!;
     if (end < at + 2 || end > bytes.length) throw damaged('a segment is longer than the frame');
-    const segment = bytes.subarray(at + 2, end);
-    at = end;
-    if (marker === SOF55) {
-      image = { ...empty, components: readComponents(segment) };
-      for (const id of image.components) missing.add(id);
-    } else if (marker === DRI) state.restartLines = segment.reduce((sum, byte) => sum * 256 + byte, 0);
-    else if (marker === LSE) state.preset = readPreset(segment);
-    else if (marker === APP8) state.colourTransform = readColourTransform(segment);
-    else if (marker === SOS) {
-      const scan = readScan(segment, image);
-      for (const id of scan.ids) if (!missing.delete(id)) throw damaged('a component has two scans');
-      at = decodeScan(bytes, at, image, state, scan);
-      if (missing.size === 0) return state;
-    }
+    return { marker, segment: bytes.subarray(at + 2, end), end };
   }
-  throw new DicomProblem('truncated-pixels', 'the JPEG-LS frame ends before its last scan');
+  return null;
+}
+
+function define(state: State, marker: number, segment: Uint8Array): void {
+  if (marker === DRI) state.restartLines = segment.reduce((sum, byte) => sum * 256 + byte, 0);
+  else if (marker === LSE) state.preset = readPreset(segment);
+  else if (marker === APP8) state.colourTransform = readColourTransform(segment);
 }
 
 /** The identifiers in a frame header (C.2.2). */

@@ -39,6 +39,15 @@ const damaged = (what: string) => new DicomProblem('damaged-pixels', `JPEG: ${wh
 /** Progressive images have about ten. */
 const MAX_SCANS = 200;
 
+/** What the segments before a scan define. */
+type Definitions = {
+  headers: JpegHeaders | null;
+  quantization: Map<number, Uint16Array>;
+  dc: Map<number, HuffmanTable>;
+  ac: Map<number, HuffmanTable>;
+  restartInterval: number;
+};
+
 /**
  * Reads the marker segments and calls `decodeScan` for each scan as soon as it is read, because the tables
  * may change between scans. `decodeScan` returns the offset after the entropy-coded data.
@@ -48,14 +57,35 @@ export function readJpeg(
   bytes: Uint8Array,
   decodeScan: (scan: JpegScan, headers: JpegHeaders) => number,
 ): JpegHeaders {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const dc = new Map<number, HuffmanTable>();
-  const ac = new Map<number, HuffmanTable>();
-  const quantization = new Map<number, Uint16Array>();
-  let headers: JpegHeaders | null = null;
-  let restartInterval = 0;
+  const defined: Definitions = {
+    headers: null,
+    quantization: new Map(),
+    dc: new Map(),
+    ac: new Map(),
+    restartInterval: 0,
+  };
   let scans = 0;
-  let at = 0;
+  let next = nextSegment(bytes, 0);
+  while (next) {
+    const { marker, segment, end } = next;
+    let at = end;
+    if (marker === SOS) {
+      if (!defined.headers) throw damaged('a scan precedes the frame header');
+      scans += 1;
+      if (scans > MAX_SCANS) throw damaged('too many scans');
+      at = decodeScan(readScan(segment, defined, end), defined.headers);
+    } else define(defined, marker, segment);
+    next = nextSegment(bytes, at);
+  }
+  if (!defined.headers || scans === 0) throw damaged('there is no scan');
+  return defined.headers;
+}
+
+type Segment = { marker: number; segment: Uint8Array; end: number };
+
+/** The first marker segment at or after an offset; null if none follows before the end of the image. */
+function nextSegment(bytes: Uint8Array, from: number): Segment | null {
+  let at = from;
   while (at + 4 <= bytes.length) {
     const marker = bytes[at + 1]!;
     if (bytes[at] !== 0xff || marker === 0xff || marker === 0) {
@@ -63,25 +93,20 @@ export function readJpeg(
       continue;
     }
     at += 2;
-    if (marker === EOI) break;
+    if (marker === EOI) return null;
     if (marker === SOI || (marker >= 0xd0 && marker <= 0xd7)) continue;
-    const end = Math.min(at + view.getUint16(at), bytes.length);
-    const segment = bytes.subarray(at + 2, end);
-    at = end;
-    if (marker === DHT) readHuffmanTables(segment, dc, ac);
-    else if (marker === DQT) readQuantization(segment, quantization);
-    else if (marker === DRI && segment.length >= 2) restartInterval = segment[0]! * 256 + segment[1]!;
-    else if (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc8 && marker !== 0xcc) {
-      headers = { frame: readFrame(segment), quantization };
-    } else if (marker === SOS) {
-      if (!headers) throw damaged('a scan precedes the frame header');
-      scans += 1;
-      if (scans > MAX_SCANS) throw damaged('too many scans');
-      at = decodeScan(readScan(segment, dc, ac, restartInterval, at), headers);
-    }
+    const end = Math.min(at + bytes[at]! * 256 + bytes[at + 1]!, bytes.length);
+    return { marker, segment: bytes.subarray(at + 2, end), end };
   }
-  if (!headers || scans === 0) throw damaged('there is no scan');
-  return headers;
+  return null;
+}
+
+function define(defined: Definitions, marker: number, segment: Uint8Array): void {
+  if (marker === DHT) readHuffmanTables(segment, defined.dc, defined.ac);
+  else if (marker === DQT) readQuantization(segment, defined.quantization);
+  else if (marker === DRI && segment.length >= 2) defined.restartInterval = segment[0]! * 256 + segment[1]!;
+  else if (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc8 && marker !== 0xcc)
+    defined.headers = { frame: readFrame(segment), quantization: defined.quantization };
 }
 
 function readFrame(segment: Uint8Array): JpegFrame {
@@ -99,13 +124,7 @@ function readFrame(segment: Uint8Array): JpegFrame {
   };
 }
 
-function readScan(
-  segment: Uint8Array,
-  dc: ReadonlyMap<number, HuffmanTable>,
-  ac: ReadonlyMap<number, HuffmanTable>,
-  restartInterval: number,
-  at: number,
-): JpegScan {
+function readScan(segment: Uint8Array, { dc, ac, restartInterval }: Definitions, at: number): JpegScan {
   const count = segment[0] ?? 0;
   if (segment.length < 4 + count * 2) throw damaged('a scan header is truncated');
   const components = Array.from({ length: count }, (_, index) => {
