@@ -88,7 +88,9 @@ test('files of another patient are sent into a study after one question, whose a
 });
 
 test('files of the patient of the card are sent without a question', async ({ server }) => {
-  const { started } = await choose(server, sliceOf('1.dcm', ALLA));
+  await choose(server, sliceOf('1.dcm', ALLA));
+  // never answered, so that no file is sent before the upload is forgotten
+  const started = server.answer(startUpload, () => Promise.withResolvers<never>().promise);
   await send().click();
   await expect.poll(() => started).toHaveLength(1);
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
