@@ -1,13 +1,12 @@
 import { Alert, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { type StudyFacts, type StudyStateKind, studyStateOf } from '@snimok/contract/studies/study-state';
+import { type StudyFacts, studyStateOf } from '@snimok/contract/studies/study-state';
 import type { StudyType } from '@snimok/contract/studies/study-types';
-import type { UploadState } from '@snimok/contract/studies/uploads';
+import type { UploadSnapshot } from '@snimok/api-client/upload/upload';
 import type { StartedUpload } from '@snimok/api-client/transfer/upload-api';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import type { z } from 'zod';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { focusInPage } from '../../../shared/navigation/focus-in-page.ts';
 import { ChosenFiles } from './chosen-files.tsx';
 import { DropArea } from './choose/drop-area.tsx';
@@ -30,8 +29,7 @@ import { describeMissingType, listWarnings } from './inspect/labels.ts';
 import { refusalOf } from './inspect/not-images.ts';
 import { describeInterrupted, hasFolders } from './resume/interrupted.ts';
 import { InterruptedUpload } from './resume/interrupted-upload.tsx';
-
-type Upload = z.output<typeof UploadState>;
+import { followedUploadOf, type KeptForm, type Upload, zoneStateOf } from './zone-state.ts';
 
 interface UploadZoneProps {
   /** no files of it are published */
@@ -46,91 +44,87 @@ interface UploadZoneProps {
   onChanged: () => Promise<unknown>;
 }
 
-/** The server has the files; otherwise they can be chosen. */
-const IS_PROCESSED: Record<StudyStateKind, boolean> = {
-  'waits-for-files': false,
-  uploading: false,
-  processing: true,
-  held: true,
-  failed: false,
-  restoring: false,
-  available: false,
-  archived: false,
-};
-
 /** The upload of one study: choosing files, sending, processing, and the result if it failed. */
-export function UploadZone({ study, birthday, sex, autoFocus, onChanged }: UploadZoneProps) {
-  const { studyID } = study;
-  const upload = unlessStopped(study.upload);
-  const state = studyStateOf({ ...study, upload });
+export function UploadZone({ birthday, sex, autoFocus, onChanged, ...props }: UploadZoneProps) {
+  const study = { ...props.study, upload: unlessStopped(props.study.upload) };
+  const { studyID, patientName } = study;
   const snapshot = useUpload(studyID);
-  const client = useQueryClient();
-  const stopping = useStopping(studyID, onChanged);
-  const sentUUID = snapshot?.uploadUUID ?? null;
-  useStoppedElsewhere(studyID, sentUUID, onChanged);
-  // sent from another tab or computer, or interrupted
-  const followedUUID = !snapshot && state.kind === 'uploading' ? state.upload.uploadUUID : null;
+  useStoppedElsewhere(studyID, snapshot?.uploadUUID ?? null, onChanged);
+  const followedUUID = followedUploadOf({ study, snapshot });
   const elsewhere = useSentElsewhere(studyID, followedUUID, onChanged);
-  const [form, setForm] = useState<{ uploadUUID: string | null; takesFocus: boolean }>();
-  const isTakenOver = form !== undefined && form.uploadUUID === followedUUID;
-  const isHidden = (elsewhere.isRunning || elsewhere.isPending) && !isTakenOver;
-  const card = { patientName: study.patientName, birthday, sex };
-  const preview = (uploadUUID: string, framed: boolean) => (
-    <UploadPreview uploadUUID={uploadUUID} card={card} onStop={() => stop(uploadUUID)} framed={framed} />
-  );
-  const stop = async (uploadUUID: string) => {
-    if (await stopping.stop(uploadUUID))
+  const { isStopping, wasStopped, stop } = useStopping(studyID, onChanged);
+  const stopAndNotify = async (uploadUUID: string) => {
+    if (await stop(uploadUUID))
       notifications.show({
         message: 'Отправленные файлы удалены. В карточку ничего не попало.',
         closeButtonProps: { 'aria-label': 'Закрыть' },
       });
   };
+  const [keptForm, setKeptForm] = useState<KeptForm>();
+  const keepForm = (takesFocus: boolean) => setKeptForm({ uploadUUID: followedUUID, takesFocus });
+  const state = zoneStateOf({ study, snapshot, isStopping, elsewhere, keptForm });
+  const card = { patientName, birthday, sex };
+  const previewOf = (uploadUUID: string) => ({ uploadUUID, card, onStop: () => stopAndNotify(uploadUUID) });
 
-  if (stopping.isStopping) return <Stopping />;
-  if (snapshot && snapshot.stage !== 'cancelled') {
-    return (
-      <Sending
-        snapshot={snapshot}
-        onRetry={() => retryUpload(studyID, onChanged)}
-        onStop={async () => {
-          forgetUpload(studyID);
-          await client.invalidateQueries(unfinishedQuery(studyID));
-          await onChanged();
-        }}
-      >
-        {sentUUID && preview(sentUUID, false)}
-      </Sending>
-    );
-  }
-  if (upload && IS_PROCESSED[state.kind]) {
-    const { uploadUUID } = upload;
-    const ends = { onProcessed: onChanged, onStop: () => stop(uploadUUID) };
-    return <Processing uploadUUID={uploadUUID} card={card} {...ends} />;
-  }
-  return (
-    <Stack gap="sm">
-      {state.kind === 'failed' && <ProcessingFailure error={state.upload.error} />}
-      {followedUUID !== null && !isHidden && preview(followedUUID, true)}
-      {followedUUID !== null && isHidden && !elsewhere.isPending && (
-        <SendingElsewhere
-          elsewhere={elsewhere}
-          onTakeOver={() => setForm({ uploadUUID: followedUUID, takesFocus: true })}
-        >
-          {preview(followedUUID, false)}
+  switch (state.kind) {
+    case 'stopping':
+      return <Stopping />;
+    case 'sending':
+      return (
+        <SendingHere studyID={studyID} snapshot={state.snapshot} onChanged={onChanged}>
+          {state.snapshot.uploadUUID && <UploadPreview {...previewOf(state.snapshot.uploadUUID)} />}
+        </SendingHere>
+      );
+    case 'processing':
+      return <Processing {...previewOf(state.uploadUUID)} onProcessed={onChanged} />;
+    case 'looking':
+      return null;
+    case 'sent-elsewhere':
+      return (
+        <SendingElsewhere elsewhere={elsewhere} onTakeOver={() => keepForm(true)}>
+          <UploadPreview {...previewOf(state.uploadUUID)} />
         </SendingElsewhere>
-      )}
-      {!isHidden && (
-        <FileChooser
-          study={{ ...study, upload }}
-          birthday={birthday}
-          sex={sex}
-          autoFocus={autoFocus || stopping.wasStopped || (isTakenOver && form.takesFocus)}
-          isRunning={elsewhere.isRunning}
-          onChosen={() => setForm({ uploadUUID: followedUUID, takesFocus: false })}
-          onChanged={onChanged}
-        />
-      )}
-    </Stack>
+      );
+    case 'choosing':
+      return (
+        <Stack gap="sm">
+          {state.failure && <ProcessingFailure {...state.failure} />}
+          {state.unfinishedUUID !== null && <UploadPreview {...previewOf(state.unfinishedUUID)} framed />}
+          <FileChooser
+            study={study}
+            birthday={birthday}
+            sex={sex}
+            autoFocus={autoFocus || wasStopped || state.takesFocus}
+            isRunning={elsewhere.isRunning}
+            onChosen={() => keepForm(false)}
+            onChanged={onChanged}
+          />
+        </Stack>
+      );
+  }
+}
+
+interface SendingHereProps {
+  studyID: number;
+  snapshot: UploadSnapshot;
+  onChanged: () => Promise<unknown>;
+  children: ReactNode;
+}
+
+function SendingHere({ studyID, snapshot, onChanged, children }: SendingHereProps) {
+  const client = useQueryClient();
+  return (
+    <Sending
+      snapshot={snapshot}
+      onRetry={() => retryUpload(studyID, onChanged)}
+      onStop={async () => {
+        forgetUpload(studyID);
+        await client.invalidateQueries(unfinishedQuery(studyID));
+        await onChanged();
+      }}
+    >
+      {children}
+    </Sending>
   );
 }
 
