@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { formatBytes, formatNumber } from '@snimok/api-client/format-numbers';
 import { type ConfirmedPeople, type IfRepeated, totalBytes } from '@snimok/api-client/transfer/upload-api';
 import classes from './chosen-files.module.css';
-import { planResume, type Registered } from '@snimok/api-client/upload/resume-plan';
+import { planResume, type Registered, type ResumePlan } from '@snimok/api-client/upload/resume-plan';
 import { useMismatchQuestion } from './mismatch-question.tsx';
 import type { PatientCard } from './preview/upload-preview.tsx';
 import { MixedPeopleAlert } from './mixed-people-alert.tsx';
@@ -62,21 +62,16 @@ export function ChosenFiles({
   onSend,
   onCancel,
 }: ChosenFilesProps) {
-  const { files, findings, isInspecting, leftOut, difference, mixed } = selection;
-  const { stored, missing, onlyStored, storedPartBytes } = planResume(files, registered);
-  const isResumed = difference === null && (stored.length > 0 || storedPartBytes > 0);
-  const [keepChoice, setKeepChoice] = useState<boolean>();
-  // if the same folder is chosen again, the stored files belong to it; otherwise they were probably sent by
-  // mistake
-  const keepsEarlier = keepChoice ?? isResumed;
+  const { findings, isInspecting, leftOut, difference, mixed } = selection;
+  const earlier = useEarlierFiles(selection, registered);
+  const { sendLabel, sendVariant, cancelLabel, cancelVariant } = BUTTONS[earlier.relation];
   const mixedPeople = findings && describeMixedPeople(findings.people);
   const { sendOrAsk, question } = useMismatchQuestion(findings, card);
   const { repeats, isLoading } = useRepeats(refusal ? null : findings, studyID);
   const [isPressed, setIsPressed] = useState(false);
   const send = (confirmed?: ConfirmedPeople) => {
     setIsPressed(true);
-    const keep = keepsEarlier ? onlyStored.map(({ filename }) => filename) : [];
-    const isReplaced = onlyStored.length > 0 && keep.length + stored.length + storedPartBytes === 0;
+    const { keep, isReplaced } = earlier;
     const ifRepeated = repeats.length > 0 ? 'publish' : 'hold';
     setTimeout(() => onSend({ keep, isReplaced, ifRepeated, confirmed }), DOUBLE_CLICK_MS);
   };
@@ -84,9 +79,9 @@ export function ChosenFiles({
   return (
     <Stack className={classes.found} gap="sm">
       <Summary selection={selection}>
-        {isResumed && (
+        {earlier.relation === 'continued' && (
           <Text size="sm" c="dimmed">
-            {describeRemaining({ stored, missing, storedPartBytes })}
+            {describeRemaining(earlier.plan)}
           </Text>
         )}
       </Summary>
@@ -97,29 +92,80 @@ export function ChosenFiles({
       <ChosenRepeats repeats={repeats} />
       {/* shown after one of the patients has been chosen: until then the warnings would be about all of them */}
       <FileWarnings warnings={mixedPeople === null ? warnings : []} />
-      {onlyStored.length > 0 && (
-        <Checkbox
-          checked={keepsEarlier}
-          onChange={({ currentTarget }) => setKeepChoice(currentTarget.checked)}
-          label={`Оставить и загруженное раньше, чего нет среди выбранного: ${countedFiles(onlyStored.length)}`}
-        />
-      )}
+      <KeepEarlier earlier={earlier} />
       <Group gap="xs" justify="flex-end">
-        <Button variant={difference === null ? 'default' : 'filled'} onClick={onCancel}>
-          {difference === null ? 'Отмена' : 'Выбрать снова'}
+        <Button variant={cancelVariant} onClick={onCancel}>
+          {cancelLabel}
         </Button>
         <Button
-          variant={difference === null ? 'filled' : 'default'}
+          variant={sendVariant}
           leftSection={<IconUpload size={18} stroke={1.6} />}
           disabled={isInspecting || isLoading || refusal !== null || mixedPeople !== null}
           loading={isPressed}
           onClick={() => sendOrAsk(send)}
         >
-          {repeats.length > 0 ? AGAIN : sendLabel(difference, isResumed)}
+          {repeats.length > 0 ? AGAIN : sendLabel}
         </Button>
       </Group>
       {question}
     </Stack>
+  );
+}
+
+/** What the chosen files are for the interrupted upload: files of their own, its continuation, or not the same file. */
+type Relation = 'separate' | 'continued' | 'different';
+
+/** The filled button is what the user most probably wants. */
+const BUTTONS = {
+  separate: {
+    sendLabel: 'Загрузить',
+    sendVariant: 'filled',
+    cancelLabel: 'Отмена',
+    cancelVariant: 'default',
+  },
+  continued: {
+    sendLabel: 'Продолжить загрузку',
+    sendVariant: 'filled',
+    cancelLabel: 'Отмена',
+    cancelVariant: 'default',
+  },
+  different: {
+    sendLabel: 'Загрузить вместо начатого',
+    sendVariant: 'default',
+    cancelLabel: 'Выбрать снова',
+    cancelVariant: 'filled',
+  },
+} satisfies Record<Relation, object>;
+
+const relationOf = (difference: string | null, { stored, storedPartBytes }: ResumePlan<File>): Relation => {
+  if (difference !== null) return 'different';
+  return stored.length > 0 || storedPartBytes > 0 ? 'continued' : 'separate';
+};
+
+/** What becomes of the files that the server has stored of an interrupted upload. */
+function useEarlierFiles({ files, difference }: FileSelection, registered: Registered[]) {
+  const plan = planResume(files, registered);
+  const { stored, onlyStored, storedPartBytes } = plan;
+  const relation = relationOf(difference, plan);
+  const [choice, setChoice] = useState<boolean>();
+  // if the same folder is chosen again, the stored files belong to it; otherwise they were probably sent by
+  // mistake
+  const isKept = choice ?? relation === 'continued';
+  const keep = isKept ? onlyStored.map(({ filename }) => filename) : [];
+  const isReplaced = onlyStored.length > 0 && keep.length + stored.length + storedPartBytes === 0;
+  return { plan, relation, isKept, setChoice, keep, isReplaced };
+}
+
+function KeepEarlier({ earlier }: { earlier: ReturnType<typeof useEarlierFiles> }) {
+  const { plan, isKept, setChoice } = earlier;
+  const count = plan.onlyStored.length;
+  if (count === 0) return null;
+  return (
+    <Checkbox
+      checked={isKept}
+      onChange={({ currentTarget }) => setChoice(currentTarget.checked)}
+      label={`Оставить и загруженное раньше, чего нет среди выбранного: ${countedFiles(count)}`}
+    />
   );
 }
 
@@ -156,8 +202,3 @@ const OtherFile = ({ difference }: { difference: string }) => (
     <Text size="sm">Чтобы продолжить загрузку, выберите тот же файл.</Text>
   </Alert>
 );
-
-function sendLabel(difference: string | null, isResumed: boolean): string {
-  if (difference !== null) return 'Загрузить вместо начатого';
-  return isResumed ? 'Продолжить загрузку' : 'Загрузить';
-}
