@@ -72,10 +72,6 @@ export function readDicomHeader(bytes: Uint8Array): DicomHeader | null {
   );
   const decode = textDecoder(textsOf(dataSet, TAG.specificCharacterSet), () => {});
   const name = textOf(dataSet, TAG.patientName, decode);
-  const studyUID = uidOf(dataSet, TAG.studyInstanceUID);
-  // as the server reads it
-  const instanceUID =
-    uidOf(dataSet, TAG.sopInstanceUID) ?? uidOf(meta.dataSet, TAG.mediaStorageSOPInstanceUID);
   const rows = numberOf(dataSet, TAG.rows, 'US');
   return {
     patientName: name === null ? null : readableName(name),
@@ -86,7 +82,7 @@ export function readDicomHeader(bytes: Uint8Array): DicomHeader | null {
     modality: textOf(dataSet, TAG.modality)?.toUpperCase() ?? null,
     studyUID: textOf(dataSet, TAG.studyInstanceUID),
     seriesUID: textOf(dataSet, TAG.seriesInstanceUID),
-    instance: studyUID !== null && instanceUID !== null ? { studyUID, instanceUID } : null,
+    instance: instanceOf(dataSet, meta.dataSet),
     frameCount: rows ? Math.max(1, numberOf(dataSet, TAG.numberOfFrames, 'IS') ?? 1) : 0,
     isComplete: rows !== null || end < to - 12,
   };
@@ -94,6 +90,13 @@ export function readDicomHeader(bytes: Uint8Array): DicomHeader | null {
 
 /** PS3.3, C.7.1.1: `O` (other) and anything else say nothing. */
 const SEXES: Record<string, 'male' | 'female'> = { M: 'male', F: 'female' };
+
+/** As the server reads it. */
+function instanceOf(dataSet: DataSet, meta: DataSet): DicomInstance | null {
+  const studyUID = uidOf(dataSet, TAG.studyInstanceUID);
+  const instanceUID = uidOf(dataSet, TAG.sopInstanceUID) ?? uidOf(meta, TAG.mediaStorageSOPInstanceUID);
+  return studyUID !== null && instanceUID !== null ? { studyUID, instanceUID } : null;
+}
 
 function clientNamesOf(dataSet: DataSet, decode: ReturnType<typeof textDecoder>): string[] {
   const physician = textOf(dataSet, TAG.referringPhysicianName, decode);
