@@ -1,8 +1,10 @@
 import { Text } from '@mantine/core';
+import type { DoctorSettings } from '@snimok/contract/people/web-app-settings';
 import { ownPhaseOf, phaseOf } from '@snimok/contract/studies/study-state';
 import { STUDY_TYPES } from '@snimok/contract/studies/study-types';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
+import type { z } from 'zod';
 import type { MoreEntry } from '../../../shared/dialogs/more-menu.tsx';
 import { useCan } from '../../platform/access/me.ts';
 import { assistantSettingsQuery, doctorSettingsQuery } from '../../platform/access/settings.ts';
@@ -54,22 +56,15 @@ export function AssistantStudyCard({ study, day, comparable, menuEntries }: Assi
   const { data: settings } = useQuery(assistantSettingsQuery);
   const { studyID, creatorName, comment } = study;
   const phase = phaseOf(study);
+  const requestSession = () => requestViewer(studyID);
+  const requestPictures = phase === 'available' && settings?.remoteViewerEnabled ? requestSession : undefined;
   return (
     <StudyFrame
       id={anchorOf(studyID)}
       study={study}
       day={day}
       status={assistantStatusOf(study)}
-      picture={
-        <StudyPicture
-          study={study}
-          day={day}
-          phase={phase}
-          requestViewer={
-            phase === 'available' && settings?.remoteViewerEnabled ? () => requestViewer(studyID) : undefined
-          }
-        />
-      }
+      picture={<StudyPicture study={study} day={day} phase={phase} requestViewer={requestPictures} />}
       facts={
         <StudyFacts
           study={study}
@@ -79,12 +74,7 @@ export function AssistantStudyCard({ study, day, comparable, menuEntries }: Assi
           uploadMaxAge={settings?.uploadMaxAge}
         />
       }
-      series={
-        phase === 'available' &&
-        settings?.remoteViewerEnabled && (
-          <StudyThumbnails study={study} requestViewer={() => requestViewer(studyID)} />
-        )
-      }
+      series={requestPictures && <StudyThumbnails study={study} requestViewer={requestPictures} />}
       menu={<StudyMenu study={study} day={day} entries={menuEntries} />}
       actions={
         {
@@ -93,9 +83,7 @@ export function AssistantStudyCard({ study, day, comparable, menuEntries }: Assi
           available: (
             <>
               <DoneActions study={study} settings={settings} />
-              {comparable && settings?.comparisonEnabled && (
-                <CompareButton requestSession={() => requestViewer(studyID)} />
-              )}
+              {comparable && settings?.comparisonEnabled && <CompareButton requestSession={requestSession} />}
             </>
           ),
           archived: <RestoreButton requestRestore={() => requestRestore(studyID)} />,
@@ -155,6 +143,9 @@ export function DoctorStudyCard({ study, day, shared, comparable }: DoctorStudyC
   const seesReferrals = useCan('sendReferrals');
   const { studyID, patientID, comment, status } = study;
   const phase = ownPhaseOf(study);
+  const requestSession = () => requestOwnViewer(patientID, studyID);
+  const requestViewer = phase === 'available' && settings?.remoteViewerEnabled ? requestSession : undefined;
+  const isRestorable = phase === 'archived' && !shared && seesPictures;
   return (
     <StudyFrame
       id={anchorOf(studyID)}
@@ -162,18 +153,7 @@ export function DoctorStudyCard({ study, day, shared, comparable }: DoctorStudyC
       day={day}
       status={DOCTOR_STATUS[status]}
       picture={
-        seesPictures && (
-          <StudyPicture
-            study={study}
-            day={day}
-            phase={phase}
-            requestViewer={
-              phase === 'available' && settings?.remoteViewerEnabled
-                ? () => requestOwnViewer(patientID, studyID)
-                : undefined
-            }
-          />
-        )
+        seesPictures && <StudyPicture study={study} day={day} phase={phase} requestViewer={requestViewer} />
       }
       facts={
         <StudyFacts
@@ -182,26 +162,13 @@ export function DoctorStudyCard({ study, day, shared, comparable }: DoctorStudyC
           uploadMaxAge={settings?.uploadMaxAge}
         />
       }
-      series={
-        phase === 'available' &&
-        settings?.remoteViewerEnabled && (
-          <StudyThumbnails study={study} requestViewer={() => requestOwnViewer(patientID, studyID)} />
-        )
-      }
+      series={requestViewer && <StudyThumbnails study={study} requestViewer={requestViewer} />}
       actions={
         {
           preparing: null,
           restoring: null,
-          available: (
-            <>
-              <AvailableActions study={study} settings={settings} />
-              {!shared && <LinkActions studyID={studyID} settings={settings} />}
-              {comparable && settings?.comparisonEnabled && (
-                <CompareButton requestSession={() => requestOwnViewer(patientID, studyID)} />
-              )}
-            </>
-          ),
-          archived: !shared && seesPictures && (
+          available: <OwnActions study={study} shared={shared} comparable={comparable} settings={settings} />,
+          archived: isRestorable && (
             <RestoreButton requestRestore={() => requestOwnRestore(patientID, studyID)} />
           ),
         }[phase]
@@ -213,20 +180,43 @@ export function DoctorStudyCard({ study, day, shared, comparable }: DoctorStudyC
         {
           preparing: <Preparing seesPictures={seesPictures} />,
           restoring: <RestoringNotice />,
-          available: (
-            <>
-              <ContentsNotice contains={study.contains} />
-              {!shared && settings?.programDeliveryEnabled && (
-                <StudyDeliveries patientID={patientID} studyID={studyID} />
-              )}
-            </>
-          ),
+          available: <OwnContents study={study} shared={shared} settings={settings} />,
           archived: <ArchivedNotice />,
         }[phase]
       }
     </StudyFrame>
   );
 }
+
+interface OwnStudyProps extends Pick<DoctorStudyCardProps, 'study' | 'shared'> {
+  settings: z.output<typeof DoctorSettings> | undefined;
+}
+
+/** A client's actions for a study that is available. */
+const OwnActions = ({
+  study,
+  shared,
+  comparable,
+  settings,
+}: OwnStudyProps & Pick<DoctorStudyCardProps, 'comparable'>) => (
+  <>
+    <AvailableActions study={study} settings={settings} />
+    {!shared && <LinkActions studyID={study.studyID} settings={settings} />}
+    {comparable && settings?.comparisonEnabled && (
+      <CompareButton requestSession={() => requestOwnViewer(study.patientID, study.studyID)} />
+    )}
+  </>
+);
+
+/** What an available study contains, and where the client has sent it. */
+const OwnContents = ({ study: { contains, patientID, studyID }, shared, settings }: OwnStudyProps) => (
+  <>
+    <ContentsNotice contains={contains} />
+    {!shared && settings?.programDeliveryEnabled && (
+      <StudyDeliveries patientID={patientID} studyID={studyID} />
+    )}
+  </>
+);
 
 const Preparing = ({ seesPictures }: { seesPictures: boolean }) => (
   <Text c="dimmed">
