@@ -19,31 +19,52 @@ interface DoneActionsProps {
 }
 
 /** An assistant's actions for a done study (product 9.7). */
-export function DoneActions({ study, settings }: DoneActionsProps) {
-  const { studyID, panoURL, type } = study;
-  const { hasVolume, canBeSegmented, canHavePanorama } = STUDY_TYPES[type];
+export const DoneActions = ({ study, settings }: DoneActionsProps) => (
+  <>
+    <DownloadButton requestDownload={() => requestDownload(study.studyID)} />
+    {settings && <PictureActions study={study} settings={settings} />}
+    {settings && <HandOutActions study={study} settings={settings} />}
+    <CopyButton study={study} />
+    <DiscButton calls={discCalls(study.studyID)} />
+    {settings && study.panoURL && <PanoramaActions study={study} settings={settings} />}
+  </>
+);
+
+interface EnabledProps {
+  study: AssistantStudy;
+  /** decide which of the actions there are */
+  settings: z.output<typeof AssistantSettings>;
+}
+
+function PictureActions({ study: { studyID, type }, settings }: EnabledProps) {
+  const { hasVolume, canBeSegmented } = STUDY_TYPES[type];
   return (
     <>
-      <DownloadButton requestDownload={() => requestDownload(studyID)} />
-      {hasVolume && settings?.remoteViewerEnabled && (
+      {hasVolume && settings.remoteViewerEnabled && (
         <ViewButton requestSession={() => requestViewer(studyID)} />
       )}
-      {canBeSegmented && settings?.threeDSegEnabled && <SegmentationButton studyID={studyID} />}
-      {settings?.studyExternalShareEnabled && (
-        <ShareButton
-          scope={{ studyID, side: 'assistant' }}
-          viewerEnabled={settings.studyExternalShareRemoteViewerEnabled}
-          // an older server does not send it
-          annotationsEnabled={settings.studyExternalShareAnnotationsEnabled !== false}
-        />
-      )}
-      {settings?.patientAccessEnabled && <AccessButton studyID={studyID} />}
-      <CopyButton study={study} />
-      <DiscButton calls={discCalls(studyID)} />
-      {panoURL && settings?.studyReportEnabled && hasOneOf(settings, ['reports']) && (
-        <ReportButton studyID={studyID} />
-      )}
-      {panoURL && canHavePanorama && settings?.panoProtestEnabled && <ProtestButton studyID={studyID} />}
+      {canBeSegmented && settings.threeDSegEnabled && <SegmentationButton studyID={studyID} />}
     </>
   );
 }
+
+const HandOutActions = ({ study: { studyID }, settings }: EnabledProps) => (
+  <>
+    {settings.studyExternalShareEnabled && (
+      <ShareButton
+        scope={{ studyID, side: 'assistant' }}
+        viewerEnabled={settings.studyExternalShareRemoteViewerEnabled}
+        // an older server does not send it
+        annotationsEnabled={settings.studyExternalShareAnnotationsEnabled !== false}
+      />
+    )}
+    {settings.patientAccessEnabled && <AccessButton studyID={studyID} />}
+  </>
+);
+
+const PanoramaActions = ({ study: { studyID, type }, settings }: EnabledProps) => (
+  <>
+    {settings.studyReportEnabled && hasOneOf(settings, ['reports']) && <ReportButton studyID={studyID} />}
+    {STUDY_TYPES[type].canHavePanorama && settings.panoProtestEnabled && <ProtestButton studyID={studyID} />}
+  </>
+);
