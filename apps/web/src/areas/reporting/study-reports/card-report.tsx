@@ -1,4 +1,6 @@
+import type { ResponseOf } from '@snimok/contract/platform/endpoint';
 import type { ReportRequest } from '@snimok/contract/studies/report-requests';
+import type { getReportState } from '@snimok/contract/reporting/study-reports';
 import { IS_PUBLISHED, phaseOf, type StudyFacts } from '@snimok/contract/studies/study-state';
 import type { StudyType } from '@snimok/contract/studies/study-types';
 import { Anchor, Button, Group, Text } from '@mantine/core';
@@ -18,6 +20,7 @@ import { reportStateQuery, useRequestOwnReport, useRequestReport } from './queri
 import { WriteButton } from './write-button.tsx';
 
 type Request = z.output<typeof ReportRequest>;
+type Report = ResponseOf<typeof getReportState>['reports'][number];
 
 interface AssistantStudy extends StudyFacts {
   studyID: number;
@@ -30,79 +33,101 @@ interface AssistantStudy extends StudyFacts {
 
 /** The report on a study, on the card for assistants: what there is of it, and the next step. */
 export function AssistantReport({ study }: { study: AssistantStudy }) {
-  const { studyID, type, reportNumber, reportRequestedAt, reportRequest } = study;
-  const writes = useRight('report-writing');
+  const { studyID, reportNumber, reportRequestedAt } = study;
   const request = useRequestReport(studyID);
-  const runSingle = useSingleFlight();
-  const isRequested = Boolean(reportRequestedAt);
-  const hasReport = Boolean(reportNumber);
-  const { data: state } = useQuery({ ...reportStateQuery(studyID), enabled: isRequested || hasReport });
+  const isAwaited = Boolean(reportRequestedAt) || Boolean(reportNumber);
+  const { data: state } = useQuery({ ...reportStateQuery(studyID), enabled: isAwaited });
   // an earlier version of the server has no reports
   if (reportNumber === undefined) return null;
-  const phase = phaseOf(study);
-  const draft = state?.draft;
-  // a new report needs the pictures, a report that exists does not
-  const isWritable = writes && IS_PUBLISHED[phase] && (phase === 'available' || hasReport || Boolean(draft));
+  const draft = state?.draft ?? null;
   const newest = state?.reports[0];
   return (
     <div className={classes.report} role="group" aria-label="Заключение">
       <div className={classes.text}>
-        {newest && (
-          <Text size="sm">
-            <Anchor component={Link} to={reportPath(studyID, newest.number)}>
-              Заключение от {formatDay(newest.signedAt)}
-            </Anchor>
-            , {newest.authorName}.{' '}
-            {newest.readings[0]
-              ? `Прочитано ${formatMoment(newest.readings[0].readAt)}, ${newest.readings[0].name}.`
-              : 'Ещё не прочитано.'}
-          </Text>
-        )}
-        {study.reportMisfiled && (
-          <Text size="sm" c="red">
-            Подписано для карточки другого пациента: клиент его не видит, пока не подписано исправление.
-          </Text>
-        )}
-        {isRequested && !study.reportMisfiled && (
-          <Text size="sm">
-            Нужно заключение, запрошено {formatMoment(reportRequestedAt)}
-            {reportRequest?.byName && `, ${reportRequest.byName}`}.
-          </Text>
-        )}
-        <Question request={reportRequest} />
-        {state?.draft && (
+        {newest && <Signed studyID={studyID} report={newest} />}
+        <RequestState study={study} />
+        <Question request={study.reportRequest} />
+        {draft && (
           <Text size="sm" c="dimmed">
-            Пишет {state.draft.changedByName}, {formatMoment(state.draft.changedAt)}
+            Пишет {draft.changedByName}, {formatMoment(draft.changedAt)}
           </Text>
         )}
-        {!hasReport && !isRequested && <Text size="sm">Заключения нет</Text>}
+        {!isAwaited && <Text size="sm">Заключения нет</Text>}
         <FailureAlert reason={request.error} mt={4} />
       </div>
       <Group gap="xs">
-        {!hasReport && (isRequested || phase !== 'archived') && (
-          <Button
-            size="xs"
-            variant="subtle"
-            loading={request.isPending}
-            onClick={() => runSingle(() => request.mutateAsync(!isRequested))}
-          >
-            {isRequested ? 'Отменить запрос' : 'Нужно заключение'}
-          </Button>
-        )}
+        {!reportNumber && <RequestButton study={study} request={request} />}
         {newest && (
           <PdfButton size="xs" path={`/assistant/studies/${studyID}/reports/${newest.number}/document`} />
         )}
-        {isWritable && (
-          <WriteButton
-            studyID={studyID}
-            studyType={type}
-            hasDraft={Boolean(state?.draft)}
-            hasReport={hasReport}
-          />
-        )}
+        <WriteAction study={study} hasDraft={draft !== null} />
       </Group>
     </div>
   );
+}
+
+const Signed = ({ studyID, report }: { studyID: number; report: Report }) => {
+  const [reading] = report.readings;
+  return (
+    <Text size="sm">
+      <Anchor component={Link} to={reportPath(studyID, report.number)}>
+        Заключение от {formatDay(report.signedAt)}
+      </Anchor>
+      , {report.authorName}.{' '}
+      {reading ? `Прочитано ${formatMoment(reading.readAt)}, ${reading.name}.` : 'Ещё не прочитано.'}
+    </Text>
+  );
+};
+
+/** Why a report has to be written. */
+function RequestState({ study }: { study: AssistantStudy }) {
+  const { reportMisfiled, reportRequestedAt, reportRequest } = study;
+  if (reportMisfiled)
+    return (
+      <Text size="sm" c="red">
+        Подписано для карточки другого пациента: клиент его не видит, пока не подписано исправление.
+      </Text>
+    );
+  if (!reportRequestedAt) return null;
+  return (
+    <Text size="sm">
+      Нужно заключение, запрошено {formatMoment(reportRequestedAt)}
+      {reportRequest?.byName && `, ${reportRequest.byName}`}.
+    </Text>
+  );
+}
+
+interface RequestButtonProps {
+  /** has no report */
+  study: AssistantStudy;
+  request: ReturnType<typeof useRequestReport>;
+}
+
+function RequestButton({ study, request }: RequestButtonProps) {
+  const runSingle = useSingleFlight();
+  const isRequested = Boolean(study.reportRequestedAt);
+  if (!isRequested && phaseOf(study) === 'archived') return null;
+  return (
+    <Button
+      size="xs"
+      variant="subtle"
+      loading={request.isPending}
+      onClick={() => runSingle(() => request.mutateAsync(!isRequested))}
+    >
+      {isRequested ? 'Отменить запрос' : 'Нужно заключение'}
+    </Button>
+  );
+}
+
+function WriteAction({ study, hasDraft }: { study: AssistantStudy; hasDraft: boolean }) {
+  const { studyID, type, reportNumber } = study;
+  const isAllowed = useRight('report-writing');
+  const phase = phaseOf(study);
+  const hasReport = Boolean(reportNumber);
+  // a new report needs the pictures, a report that exists does not
+  const isPossible = IS_PUBLISHED[phase] && (phase === 'available' || hasReport || hasDraft);
+  if (!isAllowed || !isPossible) return null;
+  return <WriteButton studyID={studyID} studyType={type} hasDraft={hasDraft} hasReport={hasReport} />;
 }
 
 const Question = ({ request }: { request: Request | null | undefined }) =>
