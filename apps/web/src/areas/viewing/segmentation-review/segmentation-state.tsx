@@ -12,6 +12,8 @@ import { FailureAlert } from '../../../shared/failures/failure-alert.tsx';
 import { showFailure } from '../../../shared/failures/show-failure.ts';
 import { segmentationFileURL, segmentationQuery, useSegmentationRequest } from './queries.ts';
 
+type State = z.output<typeof Segmentation>;
+
 const PARTS = {
   upper: 'верхняя челюсть и зубы',
   lower: 'нижняя челюсть и зубы',
@@ -22,7 +24,7 @@ const PARTS = {
 const STRUCTURES_FILE = 'structures.glb' as const;
 
 /** What a model has found, and how much of it waits for a person. */
-const proposalsOf = ({ results = [] }: z.output<typeof Segmentation>, model: string): string => {
+const proposalsOf = ({ results = [] }: State, model: string): string => {
   const findings = results.filter(({ finding }) => finding !== null);
   const waiting = findings.filter(({ state }) => state === 'proposed').length;
   const found = `Программа ${model} выделила зубы и другие структуры и предложила ${counted(findings.length, 'находку', 'находки', 'находок')}.`;
@@ -44,54 +46,13 @@ export function SegmentationState({ studyID }: { studyID: number }) {
   return (
     <Stack gap="sm">
       <FailureAlert reason={failure} />
-      {state.status === 'failed' && <Alert color="red">{state.reason}</Alert>}
-      {state.status === 'cancelled' && <Text size="sm">Сегментация отменена.</Text>}
-      {state.status === 'ready' && (
-        <>
-          <Text>
-            <strong>Готово.</strong> Поверхности видны в онлайн-просмотре, в виде «Объём»:{' '}
-            {state.parts
-              .map(({ part, volumeCm3 }) => `${PARTS[part]} ${inCm3.format(volumeCm3)} см³`)
-              .join(', ')}
-            .
-          </Text>
-          {state.model && <Text>{proposalsOf(state, modelName(state.model))}</Text>}
-          <Group gap="xs">
-            {[
-              ...state.files.map(({ file }) => file),
-              ...(state.structuresBytes ? [STRUCTURES_FILE] : []),
-            ].map((file) => (
-              <Button
-                key={file}
-                component="a"
-                href={segmentationFileURL(studyID, file)}
-                download
-                onClick={(event) => {
-                  event.preventDefault();
-                  startDownload(segmentationFileURL(studyID, file)).catch(showFailure);
-                }}
-                variant="default"
-                size="sm"
-                leftSection={<IconDownload size={16} />}
-              >
-                {SEGMENTATION_FILES[file]}
-              </Button>
-            ))}
-          </Group>
-        </>
-      )}
-      {isRunning && (
-        <div role="status">
-          <Text size="sm" mb={4}>
-            {state.status === 'queued'
-              ? 'Ждёт очереди. Окно можно закрыть: когда всё будет готово, врачу придёт письмо.'
-              : 'Строим поверхности, это займёт несколько минут. Окно можно закрыть: врачу придёт письмо.'}
-          </Text>
-          <Progress value={(state.progress ?? 0) * 100} animated aria-label="Готовность" />
-        </div>
-      )}
+      <CurrentState studyID={studyID} state={state} />
       <Group gap="sm">
-        {!isRunning && (
+        {isRunning ? (
+          <Anchor component="button" type="button" onClick={() => cancel.mutate()}>
+            Отменить
+          </Anchor>
+        ) : (
           <Button
             leftSection={<IconCube size={18} />}
             variant={state.status === 'ready' ? 'subtle' : 'filled'}
@@ -101,12 +62,84 @@ export function SegmentationState({ studyID }: { studyID: number }) {
             {state.status === 'none' ? 'Построить' : 'Построить заново'}
           </Button>
         )}
-        {isRunning && (
-          <Anchor component="button" type="button" onClick={() => cancel.mutate()}>
-            Отменить
-          </Anchor>
-        )}
       </Group>
     </Stack>
   );
 }
+
+interface CurrentStateProps {
+  studyID: number;
+  state: State;
+}
+
+function CurrentState({ studyID, state }: CurrentStateProps) {
+  switch (state.status) {
+    case 'none':
+      return null;
+    case 'queued':
+      return (
+        <Progressing share={state.progress}>
+          Ждёт очереди. Окно можно закрыть: когда всё будет готово, врачу придёт письмо.
+        </Progressing>
+      );
+    case 'running':
+      return (
+        <Progressing share={state.progress}>
+          Строим поверхности, это займёт несколько минут. Окно можно закрыть: врачу придёт письмо.
+        </Progressing>
+      );
+    case 'ready':
+      return <Ready studyID={studyID} state={state} />;
+    case 'failed':
+      return <Alert color="red">{state.reason}</Alert>;
+    case 'cancelled':
+      return <Text size="sm">Сегментация отменена.</Text>;
+  }
+}
+
+const Progressing = ({ share, children }: { share: number | null; children: string }) => (
+  <div role="status">
+    <Text size="sm" mb={4}>
+      {children}
+    </Text>
+    <Progress value={(share ?? 0) * 100} animated aria-label="Готовность" />
+  </div>
+);
+
+function Ready({ studyID, state }: CurrentStateProps) {
+  const { parts, model, files, structuresBytes } = state;
+  const volumes = parts.map(({ part, volumeCm3 }) => `${PARTS[part]} ${inCm3.format(volumeCm3)} см³`);
+  const offered = [...files.map(({ file }) => file), ...(structuresBytes ? [STRUCTURES_FILE] : [])];
+  return (
+    <>
+      <Text>
+        <strong>Готово.</strong> Поверхности видны в онлайн-просмотре, в виде «Объём»: {volumes.join(', ')}.
+      </Text>
+      {model && <Text>{proposalsOf(state, modelName(model))}</Text>}
+      <Group gap="xs">
+        {offered.map((file) => (
+          <FileButton key={file} url={segmentationFileURL(studyID, file)}>
+            {SEGMENTATION_FILES[file]}
+          </FileButton>
+        ))}
+      </Group>
+    </>
+  );
+}
+
+const FileButton = ({ url, children }: { url: string; children: string }) => (
+  <Button
+    component="a"
+    href={url}
+    download
+    onClick={(event) => {
+      event.preventDefault();
+      startDownload(url).catch(showFailure);
+    }}
+    variant="default"
+    size="sm"
+    leftSection={<IconDownload size={16} />}
+  >
+    {children}
+  </Button>
+);
