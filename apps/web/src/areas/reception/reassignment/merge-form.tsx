@@ -36,17 +36,8 @@ export function MergeForm({ patient, other, onClose }: MergeFormProps) {
   const [keepsOther, setKeepsOther] = useState(false);
   const [choices, setChoices] = useState<Choices>({});
   const [wasSubmitted, setWasSubmitted] = useState(false);
-  const patients = useQuery({ ...dropdownPatientsQuery(patient.doctorID), enabled: !other });
-  const similar = useQuery({ ...duplicatesOfQuery(patient.patientID), enabled: !other });
-  const isSimilar = (id: number) => (similar.data ?? []).some(({ patientID }) => patientID === id);
-  const options = patients.data
-    ?.filter(({ patientID }) => patientID !== patient.patientID)
-    .map(({ patientID, name }) => ({
-      id: patientID,
-      name: isSimilar(patientID) ? `${name} (похожая карточка)` : name,
-    }))
-    .toSorted((one, two) => Number(isSimilar(two.id)) - Number(isSimilar(one.id)));
-  const otherName = other?.name ?? patients.data?.find(({ patientID }) => patientID === otherID)?.name ?? '';
+  const { options, nameOf } = useOtherCards(patient, !other);
+  const otherName = other?.name ?? nameOf(otherID);
   const [keptID, mergedID] = keepsOther ? [otherID, patient.patientID] : [patient.patientID, otherID];
   return (
     <ReassignForm
@@ -91,6 +82,22 @@ export function MergeForm({ patient, other, onClose }: MergeFormProps) {
       )}
     </ReassignForm>
   );
+}
+
+/** The other cards of the client, those of similar patients first; undefined while they are loading. */
+function useOtherCards({ patientID: ownID, doctorID }: Card, enabled: boolean) {
+  const { data: patients } = useQuery({ ...dropdownPatientsQuery(doctorID), enabled });
+  const { data: similar = [] } = useQuery({ ...duplicatesOfQuery(ownID), enabled });
+  const isSimilar = (id: number) => similar.some(({ patientID }) => patientID === id);
+  const options = patients
+    ?.filter(({ patientID }) => patientID !== ownID)
+    .map(({ patientID, name }) => ({
+      id: patientID,
+      name: isSimilar(patientID) ? `${name} (похожая карточка)` : name,
+    }))
+    .toSorted((one, two) => Number(isSimilar(two.id)) - Number(isSimilar(one.id)));
+  const nameOf = (id: number | null) => patients?.find(({ patientID }) => patientID === id)?.name ?? '';
+  return { options, nameOf };
 }
 
 const sideOf = ({ to }: Preview, choices: Choices, fact: PatientFact): 'from' | 'to' =>
