@@ -24,14 +24,7 @@ const VIEWS: { value: BookingView; label: string }[] = [
 export function OwnBookings() {
   const [search, setSearch] = useSearchParams();
   const view: BookingView = search.get('view') === 'past' ? 'past' : 'upcoming';
-  const offset = usePageOffset();
   const [chosen, setChosen] = useState<Chosen>();
-  const close = () => setChosen(undefined);
-  const { data, error, isPlaceholderData } = useQuery({
-    ...ownBookingsQuery(view, offset),
-    placeholderData: keepPreviousData,
-  });
-  if (error && !data) throw error;
   return (
     <Stack gap="md">
       <SegmentedControl
@@ -41,32 +34,49 @@ export function OwnBookings() {
         value={view}
         onChange={(one) => setSearch(one === 'past' ? { view: one } : {})}
       />
-      {data ? (
-        <ListShade waiting={isPlaceholderData}>
-          {data.bookings.length === 0 && data.totalCount === 0 ? (
-            <NoBookings view={view} />
-          ) : (
-            <ul className={classes.list}>
-              {data.bookings.map((booking) => (
-                <OwnBookingItem key={booking.bookingID} booking={booking} onChoose={setChosen} />
-              ))}
-            </ul>
-          )}
-          <Paging {...data} />
-        </ListShade>
-      ) : (
-        <Loading height={240} />
-      )}
-      <Dialog title="Перенести запись" opened={chosen?.action === 'move'} onClose={close}>
-        {chosen?.action === 'move' && <MoveOwnForm booking={chosen.booking} onClose={close} />}
-      </Dialog>
-      <Dialog title="Отменить запись" opened={chosen?.action === 'cancel'} onClose={close}>
-        {chosen?.action === 'cancel' && <CancelOwnForm booking={chosen.booking} onClose={close} />}
-      </Dialog>
-      <Dialog title="Сообщения пациенту" opened={chosen?.action === 'reminder'} onClose={close}>
-        {chosen?.action === 'reminder' && <OwnReminderForm booking={chosen.booking} onClose={close} />}
-      </Dialog>
+      <List view={view} onChoose={setChosen} />
+      <BookingDialogs chosen={chosen} onClose={() => setChosen(undefined)} />
     </Stack>
+  );
+}
+
+function List({ view, onChoose }: { view: BookingView; onChoose: (chosen: Chosen) => void }) {
+  const offset = usePageOffset();
+  const { data, error, isPlaceholderData } = useQuery({
+    ...ownBookingsQuery(view, offset),
+    placeholderData: keepPreviousData,
+  });
+  if (error && !data) throw error;
+  if (!data) return <Loading height={240} />;
+  return (
+    <ListShade waiting={isPlaceholderData}>
+      {data.bookings.length === 0 && data.totalCount === 0 ? (
+        <NoBookings view={view} />
+      ) : (
+        <ul className={classes.list}>
+          {data.bookings.map((booking) => (
+            <OwnBookingItem key={booking.bookingID} booking={booking} onChoose={onChoose} />
+          ))}
+        </ul>
+      )}
+      <Paging {...data} />
+    </ListShade>
+  );
+}
+
+function BookingDialogs({ chosen, onClose }: { chosen: Chosen | undefined; onClose: () => void }) {
+  return (
+    <>
+      <Dialog title="Перенести запись" opened={chosen?.action === 'move'} onClose={onClose}>
+        {chosen?.action === 'move' && <MoveOwnForm booking={chosen.booking} onClose={onClose} />}
+      </Dialog>
+      <Dialog title="Отменить запись" opened={chosen?.action === 'cancel'} onClose={onClose}>
+        {chosen?.action === 'cancel' && <CancelOwnForm booking={chosen.booking} onClose={onClose} />}
+      </Dialog>
+      <Dialog title="Сообщения пациенту" opened={chosen?.action === 'reminder'} onClose={onClose}>
+        {chosen?.action === 'reminder' && <OwnReminderForm booking={chosen.booking} onClose={onClose} />}
+      </Dialog>
+    </>
   );
 }
 
