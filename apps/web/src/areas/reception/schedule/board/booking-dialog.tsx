@@ -80,45 +80,18 @@ interface FactsProps {
 }
 
 function Facts({ booking, timeZone, onStep, onClose }: FactsProps) {
-  const { status, doctorID, doctorName, patientID, beginsAt, endsAt } = booking;
-  const { patientPhone, patientBirthday } = booking;
-  const { label, color } = booking.missed ? MISSED : STATUS[status];
   // an arrival creates card and study
   const seesPatients = useRight('studies');
   return (
     <Stack gap="md">
-      <div>
-        <Group justify="space-between" wrap="nowrap" align="flex-start">
-          <Text fw={600} size="lg">
-            {booking.patientName || 'не указано'}
-          </Text>
-          <Badge variant="light" color={color} style={{ flex: 'none' }}>
-            {label}
-          </Badge>
-        </Group>
-        {patientBirthday && <Text>Дата рождения: {formatDay(patientBirthday)}</Text>}
-        {patientPhone && <Anchor href={phoneURL(patientPhone)}>{formatPhone(patientPhone)}</Anchor>}
-      </div>
+      <Patient booking={booking} />
       <Stack gap={4}>
-        <Text>
-          {formatDay(booking.date)}, {timeOf(beginsAt, timeZone)}–{timeOf(endsAt, timeZone)}
-          {booking.moved && ' (перенесена)'}
-        </Text>
-        {booking.confirmed && <Text>Визит подтверждён пациентом</Text>}
-        <Text c="dimmed">{booking.locationName}</Text>
-        <Text>Клиент: {doctorName ?? 'без клиента'}</Text>
-        {booking.examination && <Text>Исследование: {booking.examination}</Text>}
-        <ReferralLink booking={booking} />
-        {booking.studyComment && <Text style={{ whiteSpace: 'pre-line' }}>{booking.studyComment}</Text>}
-        <Text size="sm" c="dimmed">
-          Кто записал: {booking.creatorName}
-        </Text>
-        {booking.cancelReason && <Text>Причина отмены: {booking.cancelReason}</Text>}
+        <Visit booking={booking} timeZone={timeZone} />
         <BookingLetter booking={booking} />
         <PatientMessage booking={booking} />
         <Reminder booking={booking} onStep={onStep} />
       </Stack>
-      {status === 'booked' && (
+      {booking.status === 'booked' && (
         <Group gap="xs" justify="flex-end">
           {/* on the left, away from the button of the next step that cancels */}
           <Button variant="default" mr="auto" onClick={() => onStep('cancel')}>
@@ -135,16 +108,63 @@ function Facts({ booking, timeZone, onStep, onClose }: FactsProps) {
           )}
         </Group>
       )}
-      {seesPatients && doctorID !== null && patientID !== null && (
-        <Button
-          component={Link}
-          to={patientPath({ doctorID, patientID })}
-          variant={status === 'booked' ? 'default' : 'filled'}
-        >
-          Открыть карточку пациента
-        </Button>
-      )}
+      {seesPatients && <CardLink booking={booking} />}
     </Stack>
+  );
+}
+
+function Patient({ booking }: { booking: BookingCard }) {
+  const { patientName, patientPhone, patientBirthday, missed, status } = booking;
+  const { label, color } = missed ? MISSED : STATUS[status];
+  return (
+    <div>
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <Text fw={600} size="lg">
+          {patientName || 'не указано'}
+        </Text>
+        <Badge variant="light" color={color} style={{ flex: 'none' }}>
+          {label}
+        </Badge>
+      </Group>
+      {patientBirthday && <Text>Дата рождения: {formatDay(patientBirthday)}</Text>}
+      {patientPhone && <Anchor href={phoneURL(patientPhone)}>{formatPhone(patientPhone)}</Anchor>}
+    </div>
+  );
+}
+
+/** When, where and for what the patient comes, and who has booked it. */
+function Visit({ booking, timeZone }: Pick<FactsProps, 'booking' | 'timeZone'>) {
+  const { date, beginsAt, endsAt, doctorName, examination, studyComment, cancelReason } = booking;
+  return (
+    <>
+      <Text>
+        {formatDay(date)}, {timeOf(beginsAt, timeZone)}–{timeOf(endsAt, timeZone)}
+        {booking.moved && ' (перенесена)'}
+      </Text>
+      {booking.confirmed && <Text>Визит подтверждён пациентом</Text>}
+      <Text c="dimmed">{booking.locationName}</Text>
+      <Text>Клиент: {doctorName ?? 'без клиента'}</Text>
+      {examination && <Text>Исследование: {examination}</Text>}
+      <ReferralLink booking={booking} />
+      {studyComment && <Text style={{ whiteSpace: 'pre-line' }}>{studyComment}</Text>}
+      <Text size="sm" c="dimmed">
+        Кто записал: {booking.creatorName}
+      </Text>
+      {cancelReason && <Text>Причина отмены: {cancelReason}</Text>}
+    </>
+  );
+}
+
+function CardLink({ booking: { doctorID, patientID, status } }: { booking: BookingCard }) {
+  if (doctorID === null || patientID === null) return null;
+  return (
+    <Button
+      component={Link}
+      to={patientPath({ doctorID, patientID })}
+      variant={status === 'booked' ? 'default' : 'filled'}
+    >
+      Открыть карточку пациента
+    </Button>
   );
 }
 
