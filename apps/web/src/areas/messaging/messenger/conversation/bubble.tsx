@@ -38,35 +38,41 @@ export function Bubble({ api, message, found }: { api: DialogApi; message: Threa
   );
 }
 
+interface UnsentBubbleProps {
+  message: UnsentMessage;
+  onRetry: () => void;
+  onDiscard: () => void;
+}
+
 /** A message of this user that the server has not confirmed yet. */
-export function UnsentBubble(props: { message: UnsentMessage; onRetry: () => void; onDiscard: () => void }) {
-  const { message, onRetry, onDiscard } = props;
-  const failed = message.state === 'failed';
-  const waiting = useConnectionLost() && !failed;
-  const StateIcon = failed ? IconAlertCircle : waiting ? IconWifiOff : IconClock;
+export function UnsentBubble({ message, onRetry, onDiscard }: UnsentBubbleProps) {
+  const { card, attachments = [], text, problem } = message;
+  const isLost = useConnectionLost();
+  const state = message.state === 'failed' ? 'failed' : isLost ? 'waiting' : 'sending';
+  const { icon: StateIcon, label, isStuck } = UNSENT[state];
   return (
     <li className={classes.row} data-own data-row>
-      <div className={classes.bubble} data-failed={failed || undefined}>
-        {message.card && <CardFacts card={message.card} />}
-        {(message.attachments?.length ?? 0) > 0 && (
-          <MessageText text={message.attachments?.map(({ filename }) => filename).join('\n') ?? ''} />
+      <div className={classes.bubble} data-failed={state === 'failed' || undefined}>
+        {card && <CardFacts card={card} />}
+        {attachments.length > 0 && (
+          <MessageText text={attachments.map(({ filename }) => filename).join('\n')} />
         )}
-        {message.text && <MessageText text={message.text} />}
+        {text && <MessageText text={text} />}
         <span className={classes.foot}>
           <StateIcon size={15} aria-hidden />
-          {failed ? 'Не отправлено' : waiting ? 'Ждёт связи' : 'Отправляется…'}
+          {label}
         </span>
-        {message.problem && (
+        {problem && (
           <Text size="xs" c="var(--mantine-color-error)">
-            {message.problem}
+            {problem}
           </Text>
         )}
-        {(failed || waiting) && (
+        {isStuck && (
           <Group gap={4} mt={4} justify="flex-end">
             <Button size="compact-sm" variant="subtle" color="gray" onClick={onDiscard}>
               Удалить
             </Button>
-            {failed && (
+            {state === 'failed' && (
               <Button size="compact-sm" variant="light" onClick={onRetry}>
                 Повторить
               </Button>
@@ -77,6 +83,13 @@ export function UnsentBubble(props: { message: UnsentMessage; onRetry: () => voi
     </li>
   );
 }
+
+/** `isStuck`: the message can be removed. */
+const UNSENT = {
+  failed: { icon: IconAlertCircle, label: 'Не отправлено', isStuck: true },
+  waiting: { icon: IconWifiOff, label: 'Ждёт связи', isStuck: true },
+  sending: { icon: IconClock, label: 'Отправляется…', isStuck: false },
+} as const;
 
 const MessageText = ({ text }: { text: string }) => (
   <p className={classes.text}>
