@@ -1,6 +1,7 @@
 import { Alert, Anchor, Group } from '@mantine/core';
 import { IconCalendarPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { readID } from '../../../../shared/navigation/route-ids.ts';
 import { explain } from '../../../../shared/calls/explain.ts';
@@ -21,13 +22,6 @@ export function useWhomToBook() {
   const [search, setSearch] = useSearchParams();
   const referralUUID = search.get('referral');
   const patientID = referralUUID === null ? readID(search.get('patient')) : null;
-  const { data, error } = useQuery({
-    ...incomingReferralQuery(referralUUID ?? ''),
-    enabled: referralUUID !== null,
-  });
-  const card = useQuery({ ...patientQuery(patientID ?? 0), enabled: patientID !== null });
-  const referral = referralUUID === null ? undefined : data;
-  const patient = patientID === null ? undefined : card.data;
   const leave = () =>
     setSearch(
       (before) => {
@@ -37,22 +31,48 @@ export function useWhomToBook() {
       },
       { replace: true },
     );
-  const whom: Whom = { ...(referral?.can.book && { referral }), ...(patient && { patient }) };
+  const referral = useReferral(referralUUID, leave);
+  const patient = usePatient(patientID, leave);
   return {
-    /** without a referral whose patient cannot be booked */
-    whom,
+    whom: { ...referral.whom, ...patient.whom },
     isBooking: referralUUID !== null || patientID !== null,
     notice: (
       <>
-        {referralUUID !== null && (referral || error) && (
-          <Notice referral={referral} error={error} onLeave={leave} />
-        )}
-        {patientID !== null && (patient || card.error) && (
-          <PatientNotice patient={patient} error={card.error} onLeave={leave} />
-        )}
+        {referral.notice}
+        {patient.notice}
       </>
     ),
     leave,
+  };
+}
+
+interface Asked {
+  /** without a referral whose patient cannot be booked */
+  whom: Whom;
+  notice: ReactNode;
+}
+
+function useReferral(referralUUID: string | null, onLeave: () => void): Asked {
+  const { data: referral, error } = useQuery({
+    ...incomingReferralQuery(referralUUID ?? ''),
+    enabled: referralUUID !== null,
+  });
+  if (referralUUID === null || (!referral && !error)) return { whom: {}, notice: null };
+  return {
+    whom: referral?.can.book ? { referral } : {},
+    notice: <Notice referral={referral} error={error} onLeave={onLeave} />,
+  };
+}
+
+function usePatient(patientID: number | null, onLeave: () => void): Asked {
+  const { data: patient, error } = useQuery({
+    ...patientQuery(patientID ?? 0),
+    enabled: patientID !== null,
+  });
+  if (patientID === null || (!patient && !error)) return { whom: {}, notice: null };
+  return {
+    whom: patient ? { patient } : {},
+    notice: <PatientNotice patient={patient} error={error} onLeave={onLeave} />,
   };
 }
 

@@ -41,21 +41,15 @@ export function ScheduleBoard() {
   const { data } = useSuspenseQuery(centresQuery);
   const { timeZone } = data;
   const centres = data.locations.filter(({ archived }) => !archived);
-  const [search, setSearch] = useSearchParams();
+  const { requested, views, view, isWide, setParams, ...params } = useBoardParams();
   const [selection, setSelection] = useState<DaysSelection>({});
-  const centre = centres.find(({ locationID }) => locationID === Number(search.get('centre'))) ?? centres[0];
+  const centre = centres.find(({ locationID }) => locationID === params.centre) ?? centres[0];
   const today = dayOf(new Date(), timeZone);
   const { whom, notice, leave, isBooking } = useWhomToBook();
-  const setParams = (params: Record<string, string>) =>
-    setSearch((before) => ({ ...Object.fromEntries(before), ...params }), { replace: true });
   const setDate = (day: string) => setParams({ date: day });
-  const requested = readDate(search);
   const date = requested ?? today;
   const locationID = isBooking && !requested ? centre?.locationID : undefined;
   const isSearching = useFirstFreeDay({ locationID, today, onFound: setDate });
-  const isWide = useMediaQuery(WIDE, undefined, { getInitialValueInEffect: false });
-  const views = isWide ? VIEWS : VIEWS.slice(0, 2);
-  const view = views.find(({ value }) => value === search.get('view'))?.value ?? 'day';
   const isWeek = view === 'week';
   const [closing, close] = useDisclosure();
   const unselect = () => setSelection({});
@@ -114,6 +108,23 @@ export function ScheduleBoard() {
       <BookingDialog booking={selection.booking} timeZone={timeZone} onClose={unselect} />
     </>
   );
+}
+
+/** What is shown, from the URL. A narrow window has lists only. */
+function useBoardParams() {
+  const [search, setSearch] = useSearchParams();
+  const isWide = useMediaQuery(WIDE, undefined, { getInitialValueInEffect: false });
+  const views = isWide ? VIEWS : VIEWS.slice(0, 2);
+  return {
+    centre: Number(search.get('centre')),
+    /** undefined if the URL names no day */
+    requested: readDate(search),
+    view: views.find(({ value }) => value === search.get('view'))?.value ?? 'day',
+    views,
+    isWide,
+    setParams: (params: Record<string, string>) =>
+      setSearch((before) => ({ ...Object.fromEntries(before), ...params }), { replace: true }),
+  };
 }
 
 interface ScheduleProps {
