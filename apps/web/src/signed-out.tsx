@@ -32,45 +32,41 @@ interface SignedOutProps {
 /** The pages of a visitor without a session. Four URL patterns do not justify a router of forty kilobytes. */
 export function SignedOut({ onSignedIn, onReady }: SignedOutProps) {
   const path = usePath();
-  const [first, second, ...others] = path.split('/').filter(Boolean);
-  const VisitorPage = second ? undefined : visitors[first ?? ''];
-  const isExternal = first === 'external-area' || VisitorPage !== undefined;
+  const parts = path.split('/').filter(Boolean);
+  const externalPage = externalPageOf(parts);
+  const isExternal = externalPage !== undefined;
   useEffect(() => {
     if (isExternal) return;
     const timer = window.setTimeout(onReady, 1000);
     return () => window.clearTimeout(timer);
   }, [onReady, isExternal]);
-
-  if (VisitorPage)
-    return (
-      <Suspense>
-        <VisitorPage />
-      </Suspense>
-    );
-  if (isExternal) {
-    const Page = others.length === 0 ? external[second ?? ''] : undefined;
-    return <Suspense>{Page ? <Page /> : <NotFoundScreen />}</Suspense>;
-  }
-  if (first === 'forgot-password' && !second) return <ForgotPasswordPage />;
-  if (first === 'forgot-password' && second && others.length === 0)
-    return (
-      <Suspense>
-        <ResetPasswordPage token={decode(second)} />
-      </Suspense>
-    );
-  if (first === 'invitation' && !second)
-    return (
-      <Suspense>
-        <InvitationPage />
-      </Suspense>
-    );
   if (path === PROVIDER_RETURN)
     return (
       <Suspense>
         <SSOPage onSignedIn={onSignedIn} />
       </Suspense>
     );
-  return <SignInPage onSignedIn={onSignedIn} />;
+  return (
+    <Suspense>{externalPage ?? accountPageOf(parts) ?? <SignInPage onSignedIn={onSignedIn} />}</Suspense>
+  );
+}
+
+/** The page of a URL that is given to persons without an account; undefined for other URLs. */
+function externalPageOf([first = '', second = '', ...others]: string[]) {
+  if (first === 'external-area') {
+    const Page = others.length === 0 ? external[second] : undefined;
+    return Page ? <Page /> : <NotFoundScreen />;
+  }
+  const VisitorPage = second ? undefined : visitors[first];
+  return VisitorPage && <VisitorPage />;
+}
+
+/** The page on which an account is begun or recovered; undefined for other URLs. */
+function accountPageOf([first, second, ...others]: string[]) {
+  if (first === 'invitation' && !second) return <InvitationPage />;
+  if (first !== 'forgot-password') return undefined;
+  if (!second) return <ForgotPasswordPage />;
+  return others.length === 0 ? <ResetPasswordPage token={decode(second)} /> : undefined;
 }
 
 /** A link damaged by a mail program still opens the page, which then reports that the link is invalid. */
