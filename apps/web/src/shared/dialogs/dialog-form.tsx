@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
 import { focusFirstError } from './focus-first-error.ts';
 import { useSingleFlight } from '../calls/use-single-flight.ts';
 import { DialogFooter } from './dialog-footer.tsx';
@@ -47,14 +47,15 @@ type DialogFormProps<Values> = Submission<Values> & {
 /** The form of a dialog: its fields, the state of the mutation, and the buttons for cancel and submit. */
 export function DialogForm<Values>(props: DialogFormProps<Values>) {
   const { sending, submitLabel, onClose, success, danger, missing, specified, children } = props;
-  const { isPending, isSuccess, error } = sending;
+  const state = stateOf(sending);
+  const isDone = state === 'done';
   const keepWaiting = useCancelWaiting(sending);
   const leave = () => {
     keepWaiting();
     onClose();
   };
-  const hoverHandlers = useDelayedClose(isSuccess, success ? 3000 : 0, onClose);
-  const isNotified = isSuccess && success !== undefined;
+  const hoverHandlers = useDelayedClose(isDone, success ? 3000 : 0, onClose);
+  const isNotified = isDone && success !== undefined;
   const missingID = useId();
   const SubmitButton = danger ? GuardedButton : Button;
   const runSingle = useSingleFlight();
@@ -65,7 +66,7 @@ export function DialogForm<Values>(props: DialogFormProps<Values>) {
   return (
     <form
       noValidate
-      data-state={isSuccess ? 'done' : isPending ? 'pending' : undefined}
+      data-state={state}
       onSubmit={(event) => {
         event.preventDefault();
         submit(event);
@@ -74,7 +75,7 @@ export function DialogForm<Values>(props: DialogFormProps<Values>) {
     >
       <Stack gap="md">
         <div className={classes.body}>
-          <Stack gap="md" inert={isSuccess} className={isNotified ? classes.hidden : undefined}>
+          <Stack gap="md" inert={isDone} className={isNotified ? classes.hidden : undefined}>
             {children}
           </Stack>
           {isNotified && (
@@ -89,8 +90,8 @@ export function DialogForm<Values>(props: DialogFormProps<Values>) {
             </Alert>
           )}
         </div>
-        {isPending && <PendingNotice waits={sending.isPaused} onLeave={leave} />}
-        <FailureAlert reason={!isPending && error} specified={specified} withIcon />
+        {state === 'pending' && <PendingNotice waits={sending.isPaused} onLeave={leave} />}
+        <FailureAlert reason={state !== 'pending' && sending.error} specified={specified} withIcon />
         <DialogFooter>
           {missing && (
             <Text id={missingID} size="sm" c="dimmed" mr="auto">
@@ -98,13 +99,13 @@ export function DialogForm<Values>(props: DialogFormProps<Values>) {
             </Text>
           )}
           <Button variant="default" onClick={onClose}>
-            {isSuccess ? 'Закрыть' : 'Отмена'}
+            {isDone ? 'Закрыть' : 'Отмена'}
           </Button>
           <SubmitButton
             type="submit"
             // invisible, so that «Закрыть» does not move below the pointer
-            className={isSuccess ? classes.hidden : undefined}
-            disabled={isPending || isSuccess}
+            className={isDone ? classes.hidden : undefined}
+            disabled={state !== undefined}
             aria-describedby={missing ? missingID : undefined}
           >
             {submitLabel}
@@ -115,16 +116,19 @@ export function DialogForm<Values>(props: DialogFormProps<Values>) {
   );
 }
 
+/** Undefined while the form can be filled in. */
+function stateOf({ isPending, isSuccess }: Sending): 'pending' | 'done' | undefined {
+  if (isSuccess) return 'done';
+  return isPending ? 'pending' : undefined;
+}
+
 /** Closes after a delay, but not while the pointer is over the notice. */
 function useDelayedClose(done: boolean, afterMs: number, close: () => void) {
   const [hovered, setHovered] = useState(false);
-  const latest = useRef(close);
-  useEffect(() => {
-    latest.current = close;
-  });
+  const onTime = useEffectEvent(close);
   useEffect(() => {
     if (!done || hovered) return;
-    const timer = setTimeout(() => latest.current(), afterMs);
+    const timer = setTimeout(() => onTime(), afterMs);
     return () => clearTimeout(timer);
   }, [done, hovered, afterMs]);
   return {
