@@ -34,29 +34,18 @@ import { birthdayOf, choiceOf, keyOf, targetOf, type Target, waitingStudyOf } fr
 
 /** Whose the files are and which type; one button creates what is missing and uploads. */
 export function RowForm({ row }: { row: IntakeRow }) {
-  const { data, error } = useQuery(suggestionsQuery(row.sought));
-  const { data: doctors } = useSuspenseQuery(dropdownDoctorsQuery);
+  const recipient = useRecipient(row);
+  const { error, choice, suggestions, suggestion, clients, defaultDoctorID, chosen } = recipient;
   const [wasSubmitted, setWasSubmitted] = useState(false);
-  const suggestions = data?.suggestions ?? [];
-  const named = data?.clients.filter((client) => client.named) ?? [];
-  const onlyClient = doctors.length === 1 ? doctors[0]!.doctorID : null;
-  const defaultDoctorID = named.length === 1 ? named[0]!.doctorID : onlyClient;
-  const choice = data || error ? choiceOf(row, suggestions) : null;
-  const target = targetOf({ ...row, choice }, { suggestions, defaultDoctorID });
-  const suggestion = suggestions.find((one) => keyOf(one) === choice);
   const waiting = suggestion && waitingStudyOf(row, suggestion);
-  const hasCard = choice === 'other' || typeof suggestion?.patientID === 'number';
-  const chosen = useChosenPatient(row, choice, suggestion);
-  const warnings = chosen && row.type ? listWarnings(row.findings, { type: row.type, ...chosen }) : [];
-
-  const { refusal, repeats, mixed, send, isDisabled, question } = useSending(row, target, chosen);
+  const { refusal, repeats, mixed, send, isDisabled, question } = useSending(row, recipient.target, chosen);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setWasSubmitted(true);
     if (send) send();
     else focusFirstError(event.currentTarget);
   };
-  if (!data && !error) return <Searching />;
+  if (recipient.isSearching) return <Searching />;
   return (
     <>
       <form noValidate onSubmit={onSubmit}>
@@ -72,7 +61,7 @@ export function RowForm({ row }: { row: IntakeRow }) {
             row={row}
             choice={choice}
             suggestions={suggestions}
-            clients={data?.clients ?? []}
+            clients={clients}
             defaultDoctorID={defaultDoctorID}
             showErrors={wasSubmitted}
           />
@@ -80,14 +69,14 @@ export function RowForm({ row }: { row: IntakeRow }) {
           <NotImagesAlert refusal={refusal} />
           <ChosenRepeats repeats={repeats} />
           <MixedPeopleAlert sentence={mixed} />
-          <FileWarnings warnings={warnings} />
+          <FileWarnings warnings={warningsOf(row, chosen)} />
           {row.problem && (
             <Alert color="red" icon={<IconAlertCircle />} role="alert">
               {row.problem}
             </Alert>
           )}
           <SubmitBar
-            label={repeats.length > 0 ? AGAIN : labelOf(waiting !== undefined, hasCard)}
+            label={repeats.length > 0 ? AGAIN : labelOf(recipient, waiting !== undefined)}
             isCreated={waiting !== undefined}
             isDisabled={isDisabled}
             isPending={row.isCreating}
@@ -98,6 +87,36 @@ export function RowForm({ row }: { row: IntakeRow }) {
     </>
   );
 }
+
+/** Whom the files may belong to, and whom the assistant has chosen. */
+function useRecipient(row: IntakeRow) {
+  const { data, error } = useQuery(suggestionsQuery(row.sought));
+  const { data: doctors } = useSuspenseQuery(dropdownDoctorsQuery);
+  const isSearching = !data && !error;
+  const { suggestions, clients } = data ?? { suggestions: [], clients: [] };
+  const client = onlyOf(clients.filter(({ named }) => named)) ?? onlyOf(doctors);
+  const defaultDoctorID = client?.doctorID ?? null;
+  const choice = isSearching ? null : choiceOf(row, suggestions);
+  const target = targetOf({ ...row, choice }, { suggestions, defaultDoctorID });
+  const suggestion = suggestions.find((one) => keyOf(one) === choice);
+  const chosen = useChosenPatient(row, choice, suggestion);
+  return {
+    isSearching,
+    error,
+    suggestions,
+    clients,
+    defaultDoctorID,
+    choice,
+    target,
+    suggestion,
+    chosen,
+  };
+}
+
+const onlyOf = <Item,>(items: Item[]): Item | undefined => (items.length === 1 ? items[0] : undefined);
+
+const warningsOf = ({ findings, type }: IntakeRow, chosen: PatientCard | null) =>
+  chosen && type ? listWarnings(findings, { type, ...chosen }) : [];
 
 /** What the button does with the card, and whether it can be pressed; `send` is null while the patient or the type is missing. */
 function useSending(row: IntakeRow, target: Target | null, chosen: PatientCard | null) {
@@ -122,8 +141,11 @@ function useSending(row: IntakeRow, target: Target | null, chosen: PatientCard |
   return { refusal, repeats, mixed, send, isDisabled, question };
 }
 
-const labelOf = (isCreated: boolean, hasCard: boolean) => {
+type Recipient = Pick<ReturnType<typeof useRecipient>, 'choice' | 'suggestion'>;
+
+const labelOf = ({ choice, suggestion }: Recipient, isCreated: boolean) => {
   if (isCreated) return 'Загрузить';
+  const hasCard = choice === 'other' || typeof suggestion?.patientID === 'number';
   return hasCard ? 'Загрузить в эту карточку' : 'Создать и загрузить';
 };
 
