@@ -2,7 +2,7 @@ import { Alert, Button, Progress, Stack, Text } from '@mantine/core';
 import { formatBytes } from '@snimok/api-client/format-numbers';
 import type * as discs from '@snimok/contract/studies/discs';
 import { IconAlertCircle, IconDownload } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { z } from 'zod';
 import { explain } from '../../../shared/calls/explain.ts';
 import { startDownload } from '../../../shared/calls/start-download.ts';
@@ -72,15 +72,13 @@ function Progressing({ state, onAgain }: { state: State; onAgain: () => void }) 
 function useDisc(calls: DiscCalls) {
   const [state, setState] = useState<State>('starting');
   const [attempt, setAttempt] = useState(0);
-  const latest = useRef(calls);
-  useEffect(() => {
-    latest.current = calls;
-  });
+  const make = useEffectEvent((signal: AbortSignal) => makeDisc(calls, signal, setState));
+  const isHandled = useEffectEvent((reason: unknown) => calls.onRefused?.(reason));
   useEffect(() => {
     const ended = new AbortController();
     const { signal } = ended;
-    makeDisc(latest.current, signal, setState).catch((reason) => {
-      if (signal.aborted || latest.current.onRefused?.(reason)) return;
+    make(signal).catch((reason) => {
+      if (signal.aborted || isHandled(reason)) return;
       setState({ failure: explain(reason) });
     });
     return () => ended.abort();

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { newUUID } from '../../../shared/calls/uuid.ts';
 
 const openIn = (state: unknown) => (state as { openUUID?: string } | null)?.openUUID;
@@ -12,10 +12,7 @@ const hideFromRouter = (event: PopStateEvent) => event.stopImmediatePropagation(
  * otherwise.
  */
 export function useCloseByBack(isOpen: boolean, onClose: () => void): void {
-  const close = useRef(onClose);
-  useEffect(() => {
-    close.current = onClose;
-  });
+  const onBack = useEffectEvent(onClose);
   useEffect(() => {
     if (!isOpen) return undefined;
     const openUUID = newUUID();
@@ -25,7 +22,7 @@ export function useCloseByBack(isOpen: boolean, onClose: () => void): void {
       // several entries back is another page, which the router shows
       if (location.href !== page || openIn(event.state) === openUUID) return;
       hideFromRouter(event);
-      close.current();
+      onBack();
     };
     addEventListener('popstate', closeOnBack, { capture: true });
     return () => {

@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Opened } from './remote-session.ts';
 import { loadedViewer, loadViewer } from './load-viewer.ts';
 import classes from './viewer-dialog.module.css';
@@ -98,10 +98,7 @@ const isOverViewer = (layer: Element): boolean => {
 
 /** Closes on Escape, unless the viewer has handled the key or a menu, popover, dialog or help was open. */
 function useEscape(onClose: () => void): void {
-  const close = useRef(onClose);
-  useEffect(() => {
-    close.current = onClose;
-  });
+  const onEscape = useEffectEvent(onClose);
   useEffect(() => {
     // checked in the capture phase, because the layer is gone when the event reaches the window
     let isForLayer = false;
@@ -111,7 +108,7 @@ function useEscape(onClose: () => void): void {
       );
     };
     const bubble = ({ key, defaultPrevented }: KeyboardEvent) => {
-      if (key === 'Escape' && !defaultPrevented && !isForLayer) close.current();
+      if (key === 'Escape' && !defaultPrevented && !isForLayer) onEscape();
     };
     addEventListener('keydown', capture, { capture: true });
     addEventListener('keydown', bubble);

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { isGone, senderQuery } from '../send/queries.ts';
 import { isSentElsewhere, type Sender } from './is-running.ts';
 
@@ -25,12 +25,9 @@ export function useSentElsewhere(
   const sender = data?.sender;
   const grownAgoMs = useGrowth(uploadUUID, sender?.storedBytes, dataUpdatedAt);
   const hasEnded = uploadUUID !== null && (isGone(error) || (data && data.status !== 'uploading'));
-  const latest = useRef(onChanged);
+  const onEnded = useEffectEvent(onChanged);
   useEffect(() => {
-    latest.current = onChanged;
-  });
-  useEffect(() => {
-    if (hasEnded) void latest.current();
+    if (hasEnded) void onEnded();
   }, [hasEnded]);
   const inTab = data?.inTab ?? false;
   return {

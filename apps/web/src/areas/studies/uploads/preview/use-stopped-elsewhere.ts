@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { isGone, uploadQuery } from '../send/queries.ts';
 import { forgetUpload } from '../send/uploads.ts';
 import { addStopped } from './stopped-uploads.ts';
@@ -16,10 +16,7 @@ export function useStoppedElsewhere(
 ) {
   const { error } = useQuery({ ...uploadQuery(uploadUUID ?? ''), enabled: uploadUUID !== null });
   const wasStopped = uploadUUID !== null && isGone(error);
-  const latest = useRef(onChanged);
-  useEffect(() => {
-    latest.current = onChanged;
-  });
+  const onEnded = useEffectEvent(onChanged);
   useEffect(() => {
     if (!wasStopped) return;
     addStopped(uploadUUID);
@@ -30,6 +27,6 @@ export function useStoppedElsewhere(
       autoClose: false,
       closeButtonProps: { 'aria-label': 'Закрыть' },
     });
-    void latest.current();
+    void onEnded();
   }, [wasStopped, studyID, uploadUUID]);
 }
