@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 
 interface Sending {
   isPaused?: boolean;
@@ -10,17 +10,13 @@ interface Sending {
  * has been left or loaded again, or after the returned function was called: then the request waits on.
  */
 export function useCancelWaiting(sending: Sending): () => void {
-  const latest = useRef(sending);
   const keepsWaiting = useRef(false);
-  useEffect(() => {
-    latest.current = sending;
+  const onLeave = useEffectEvent((isSamePage: boolean) => {
+    if (sending.isPaused && isSamePage && !keepsWaiting.current) sending.cancel?.();
   });
   useEffect(() => {
     const { pathname } = location;
-    return () => {
-      const { isPaused, cancel } = latest.current;
-      if (isPaused && !keepsWaiting.current && location.pathname === pathname) cancel?.();
-    };
+    return () => onLeave(location.pathname === pathname);
   }, []);
   return () => {
     keepsWaiting.current = true;

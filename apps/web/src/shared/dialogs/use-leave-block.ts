@@ -1,17 +1,14 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { type Blocker, useBlocker } from 'react-router';
 
 export type { Blocker };
 
 /** Blocks navigation while `when` is true, and asks before the page is closed or reloaded. */
 export function useLeaveBlock(when: () => boolean): Blocker {
-  const latest = useRef(when);
-  useEffect(() => {
-    latest.current = when;
-  });
+  const isBlocked = useEffectEvent(when);
   useEffect(() => {
     const confirmLeave = (event: BeforeUnloadEvent) => {
-      if (latest.current()) event.preventDefault();
+      if (isBlocked()) event.preventDefault();
     };
     addEventListener('beforeunload', confirmLeave);
     return () => removeEventListener('beforeunload', confirmLeave);
@@ -20,6 +17,6 @@ export function useLeaveBlock(when: () => boolean): Blocker {
     const isOtherPage = currentLocation.pathname !== nextLocation.pathname;
     // «Назад» may also leave a tab of the page, which the query names
     const isOtherTab = historyAction === 'POP' && currentLocation.search !== nextLocation.search;
-    return (isOtherPage || isOtherTab) && latest.current();
+    return (isOtherPage || isOtherTab) && when();
   });
 }

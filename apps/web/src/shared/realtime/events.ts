@@ -1,5 +1,5 @@
 import type { RealtimeEvent, RealtimeEventType } from '@snimok/contract/platform/realtime';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 
 export type DataOf<Type extends RealtimeEventType> = Extract<RealtimeEvent, { type: Type }>['data'];
 
@@ -18,11 +18,8 @@ export function onEvent<Type extends RealtimeEventType>(type: Type, handle: (dat
 
 /** `onEvent` as a hook. */
 export function useEvent<Type extends RealtimeEventType>(type: Type, handle: (data: DataOf<Type>) => void) {
-  const latest = useRef(handle);
-  useEffect(() => {
-    latest.current = handle;
-  });
-  useEffect(() => onEvent(type, (data) => latest.current(data)), [type]);
+  const onReceived = useEffectEvent(handle);
+  useEffect(() => onEvent(type, (data) => onReceived(data)), [type]);
 }
 
 /**

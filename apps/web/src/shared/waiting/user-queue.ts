@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 import { useConnectionLost } from '../connection/connection.ts';
 import { useRequestUUID } from '../calls/use-request-uuid.ts';
 import { useUserStorage } from '../storage/user-storage.ts';
@@ -61,11 +61,8 @@ export function useWaitingMutation<Input extends object, Answer>(
  * request sent twice.
  */
 export function useForgetWhile(waits: boolean, forget: () => void) {
-  const latest = useRef(forget);
+  const onWaiting = useEffectEvent(forget);
   useEffect(() => {
-    latest.current = forget;
-  });
-  useEffect(() => {
-    if (waits) latest.current();
+    if (waits) onWaiting();
   }, [waits]);
 }

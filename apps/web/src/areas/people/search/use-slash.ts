@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { isModalOpen } from '../../../shared/navigation/focus-in-page.ts';
 
 const EDITABLE = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])';
@@ -8,10 +8,7 @@ const EDITABLE = 'input, textarea, select, [contenteditable]:not([contenteditabl
  * dot in the Russian layout.
  */
 export function useSlash(pressed: () => void) {
-  const latest = useRef(pressed);
-  useEffect(() => {
-    latest.current = pressed;
-  });
+  const onPressed = useEffectEvent(pressed);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== '/' && event.code !== 'Slash') return;
@@ -20,7 +17,7 @@ export function useSlash(pressed: () => void) {
       // the search cannot be reached behind an open dialog
       if (isModalOpen()) return;
       event.preventDefault();
-      latest.current();
+      onPressed();
     };
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { handlesOfDrop } from '../../studies/uploads/choose/file-handles.ts';
 import { readDrop } from '../../studies/uploads/choose/read-drop.ts';
@@ -23,10 +23,7 @@ function patientOfPage() {
 export function DropAnywhere() {
   const [isOver, setIsOver] = useState(false);
   const navigate = useNavigate();
-  const latestNavigate = useRef(navigate);
-  useEffect(() => {
-    latestNavigate.current = navigate;
-  });
+  const showIntake = useEffectEvent(() => navigate(INTAKE));
   useEffect(() => {
     const over = (event: DragEvent) => {
       if (!hasFiles(event)) return;
@@ -47,7 +44,7 @@ export function DropAnywhere() {
       const found = readDrop(dropped);
       // the code that reads headers is loaded with the first files
       const { addFiles, reportProblem } = await import('./intake-rows.ts');
-      await latestNavigate.current(INTAKE);
+      await showIntake();
       await found.then(
         async (files) => addFiles({ found: files, handles: await handles }, { page }),
         () =>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 
 /** For each complete row, by its id: the function that sends it. */
 let ready: ReadonlyMap<string, () => void> = new Map();
@@ -18,14 +18,11 @@ export const useReadyRows = () => useSyncExternalStore(subscribe, () => ready);
 
 /** Called by the form of a row; `send` is null while something is missing. */
 export function useReportReady(rowID: string, send: (() => void) | null) {
-  const latest = useRef(send);
-  useEffect(() => {
-    latest.current = send;
-  });
+  const onSend = useEffectEvent(() => send?.());
   const isReady = send !== null;
   useEffect(() => {
     if (!isReady) return undefined;
-    publish(new Map(ready).set(rowID, () => latest.current?.()));
+    publish(new Map(ready).set(rowID, () => onSend()));
     return () => publish(new Map([...ready].filter(([id]) => id !== rowID)));
   }, [rowID, isReady]);
 }
