@@ -28,6 +28,7 @@ const checks = {
   ],
   imports: ['scripts/checks/imports.mjs'],
   folders: ['scripts/checks/folders.mjs'],
+  'circles of imports': ['scripts/checks/circles.mjs'],
   'table owners': ['scripts/checks/owners.mjs'],
   exports: ['scripts/checks/exports.mjs'],
   words: ['scripts/checks/words.mjs'],
