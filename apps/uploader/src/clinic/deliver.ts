@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClaimedDelivery, claimDelivery, reportDelivery } from '@snimok/contract/viewing/deliveries';
 import { CallProblem } from '@snimok/api-client/call';
 import type { z } from 'zod';
+import { PeerProblem, tlsOptions, type TLSTrust, Unavailable } from '../association/association.ts';
 import { openLedger } from '../ledger/ledger.ts';
 import { isTemporary, isUnauthorized, openPortal, toExitError } from '../portal/connection.ts';
 import type { CommandContext, PortalContext } from '../program/context.ts';
 import { sentences } from '../program/sentences.ts';
-import { DestinationProblem, type TLSTrust, Unavailable } from './association.ts';
 import { fetchStudy } from './fetch-study.ts';
 import { sendStudy } from './send-study.ts';
 
@@ -165,12 +165,12 @@ const isFinal = (problem: unknown) =>
 
 const problemForLog = (problem: unknown) => ({
   problem: problem instanceof Error ? problem.name : 'unknown',
-  ...(problem instanceof DestinationProblem && { kind: problem.kind, details: problem.message }),
+  ...(problem instanceof PeerProblem && { kind: problem.kind, details: problem.message }),
 });
 
 /** The doctor reads it in the portal. */
 const reasonOf = (problem: unknown): string => {
-  if (!(problem instanceof DestinationProblem)) return sentences.studyNotRead;
+  if (!(problem instanceof PeerProblem)) return sentences.studyNotRead;
   switch (problem.kind) {
     case 'connection':
       return sentences.destinationSilent;
@@ -198,12 +198,12 @@ const attempt = async (
   { folder, signal, trust }: Attempt,
 ): Promise<number> => {
   const { host, port, calledAET: called, callingAET: calling, tls } = destination;
-  const peer = { host, port, called, calling, tls: tls ? trust : null };
+  const peer = { host, port, tls: tls ? tlsOptions(trust) : null };
   const zip = join(folder, 'study.zip');
   for (let failures = 0; ; failures += 1) {
     try {
       await fetchStudy(study, zip, signal);
-      return await sendStudy({ zip, sent: join(folder, 'sent'), peer, signal });
+      return await sendStudy({ zip, sent: join(folder, 'sent'), peer, called, calling, signal });
     } catch (problem) {
       const canRetry =
         problem instanceof Unavailable || (problem instanceof CallProblem && isTemporary(problem));

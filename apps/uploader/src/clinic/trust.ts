@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { TLSTrust } from '../association/association.ts';
 import { usageError } from '../program/exit-error.ts';
 import { readTLSFiles } from '../machines/tls.ts';
 import { sentences } from '../program/sentences.ts';
-import type { TLSTrust } from './association.ts';
 
 /** The PEM files for destinations with TLS. Throws a usage error for files that cannot be read or do not fit. */
 export const readTrust = (ca?: string, cert?: string, key?: string): TLSTrust => {

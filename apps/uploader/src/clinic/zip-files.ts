@@ -1,14 +1,13 @@
 import type { FileHandle } from 'node:fs/promises';
-import { promisify } from 'node:util';
-import { inflateRaw } from 'node:zlib';
-
-const inflate = promisify(inflateRaw);
+import { pipeline } from 'node:stream';
+import { createInflateRaw } from 'node:zlib';
 
 /** A file in a ZIP. */
 export interface ZipFile {
   name: string;
   sizeBytes: number;
-  read: () => Promise<Buffer>;
+  /** the content from the beginning, in pieces of about this length */
+  pieces: (pieceBytes: number) => AsyncIterable<Buffer>;
 }
 
 const CENTRAL = 0x02014b50;
@@ -21,6 +20,8 @@ const CENTRAL_BYTES = 46;
 const LOCAL_BYTES = 30;
 const WIDE = 0xffffffff;
 const WIDE_COUNT = 0xffff;
+/** The limit of `createInflateRaw`. */
+const MIN_CHUNK_BYTES = 64;
 
 /**
  * The files of a study's ZIP (APPNOTE 4.3), also with Zip64 fields. The portal writes no comment after the end.
@@ -46,7 +47,8 @@ export const listZipFiles = async (file: FileHandle): Promise<ZipFile[]> => {
       directory.readUInt32LE(at + 20),
       directory.readUInt32LE(at + 42),
     ]);
-    files.push({ name, sizeBytes, read: () => readFile(file, { method, packedBytes, headerAt, sizeBytes }) });
+    const member = { method, packedBytes, headerAt };
+    files.push({ name, sizeBytes, pieces: (pieceBytes) => readPieces(file, member, pieceBytes) });
     at = extraFrom + extraBytes + commentBytes;
   }
   return files;
@@ -86,22 +88,37 @@ const wideFields = (extra: Buffer, fields: [number, number, number]): [number, n
   return fields;
 };
 
-const readFile = async (
+interface Member {
+  method: number;
+  packedBytes: number;
+  headerAt: number;
+}
+
+async function* readPieces(
   file: FileHandle,
-  {
-    method,
-    packedBytes,
-    headerAt,
-    sizeBytes,
-  }: Record<'method' | 'packedBytes' | 'headerAt' | 'sizeBytes', number>,
-): Promise<Buffer> => {
+  { method, packedBytes, headerAt }: Member,
+  pieceBytes: number,
+): AsyncGenerator<Buffer> {
   const header = await readAt(file, headerAt, LOCAL_BYTES);
   const from = headerAt + LOCAL_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28);
-  const packed = await readAt(file, from, packedBytes);
-  if (method === 0) return packed;
+  const packed = readRange(file, from, packedBytes, pieceBytes);
+  if (method === 0) return yield* packed;
   if (method !== 8) throw new Error('an unknown compression method');
-  return inflate(packed, { maxOutputLength: Math.max(1, sizeBytes) });
-};
+  const inflate = createInflateRaw({ chunkSize: Math.max(MIN_CHUNK_BYTES, pieceBytes) });
+  // an error of one stream destroys the others, and reading `inflate` throws it
+  pipeline(packed, inflate, () => undefined);
+  yield* inflate as AsyncIterable<Buffer>;
+}
+
+async function* readRange(
+  file: FileHandle,
+  from: number,
+  length: number,
+  pieceBytes: number,
+): AsyncGenerator<Buffer> {
+  for (let at = 0; at < length; at += pieceBytes)
+    yield await readAt(file, from + at, Math.min(pieceBytes, length - at));
+}
 
 const readAt = async (file: FileHandle, position: number, length: number): Promise<Buffer> => {
   const bytes = Buffer.alloc(length);

@@ -16,7 +16,7 @@ const LONG_VR = new Set(['OB', 'OW', 'SQ', 'UT']);
 const UTF8 = new TextEncoder();
 /** Derived from a random UUID (PS3.5, B.2). */
 export const IMPLEMENTATION_UID = '2.25.156072463087461902371446250937021862593';
-const IMPLEMENTATION_NAME = 'SNIMOK_1';
+export const IMPLEMENTATION_NAME = 'SNIMOK_1';
 const PREAMBLE = new Uint8Array(132);
 PREAMBLE.set(UTF8.encode('DICM'), 128);
 
