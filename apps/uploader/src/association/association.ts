@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { connect as connectPlain, type Socket } from 'node:net';
+import { addAbortSignal } from 'node:stream';
 import { connect as connectTLS, type ConnectionOptions } from 'node:tls';
 import { type ElementToWrite, encode } from '@snimok/imaging/dicom/elements/write';
 import {
@@ -107,11 +109,7 @@ export class Association {
 
   /** @throws Unavailable, Refused */
   static async open(peer: Peer, proposal: Proposal, signal: AbortSignal): Promise<Association> {
-    const socket = await connect(peer, signal);
-    const association = new Association(socket);
-    const stop = () => socket.destroy(new Error('stopped'));
-    signal.addEventListener('abort', stop, { once: true });
-    socket.on('close', () => signal.removeEventListener('abort', stop));
+    const association = new Association(await connect(peer, signal));
     await association.#negotiate(proposal);
     return association;
   }
@@ -241,28 +239,18 @@ const numbersIn = (command: Buffer): Map<number, number> => {
   return numbers;
 };
 
-const connect = ({ host, port, tls }: Peer, signal: AbortSignal): Promise<Socket> =>
-  new Promise((resolve, reject) => {
-    const onOpen = () => {
-      settle();
-      socket.off('error', fail);
-      resolve(socket);
-    };
-    const socket = tls ? connectTLS({ host, port, ...tls }, onOpen) : connectPlain({ host, port }, onOpen);
-    const onAbort = () => fail(new Error('stopped'));
-    const timer = setTimeout(() => fail(new Error('no connection')), CONNECT_MS);
-    const settle = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', onAbort);
-    };
-    const fail = (cause: Error) => {
-      settle();
-      socket.destroy();
-      reject(new Unavailable('connection', cause.message));
-    };
-    signal.addEventListener('abort', onAbort, { once: true });
-    socket.once('error', fail);
-  });
+/** @throws Unavailable */
+const connect = async ({ host, port, tls }: Peer, signal: AbortSignal): Promise<Socket> => {
+  const socket = tls ? connectTLS({ host, port, ...tls }) : connectPlain({ host, port });
+  try {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(CONNECT_MS)]);
+    await once(socket, tls ? 'secureConnect' : 'connect', { signal: limit });
+    return addAbortSignal(signal, socket);
+  } catch (cause) {
+    socket.destroy();
+    throw new Unavailable('connection', (cause as Error).message);
+  }
+};
 
 /** What identifies the peer, and what identifies this computer, in PEM. */
 export interface TLSTrust {

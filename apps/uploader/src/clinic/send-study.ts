@@ -1,7 +1,7 @@
 import { appendFileSync, closeSync, existsSync, fsyncSync, openSync, readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { DicomProblem } from '@snimok/imaging/dicom/elements/problem';
-import { isDicom, readDicom } from '@snimok/imaging/dicom/read';
+import { readDicom } from '@snimok/imaging/dicom/read';
 import { Association, type Peer, Refused, Unavailable } from '../association/association.ts';
 import type { PresentationContext } from '../association/pdu.ts';
 import { listZipFiles, type ZipFile } from './zip-files.ts';
@@ -76,7 +76,7 @@ const readInstance = async (source: ZipFile): Promise<Instance | null> => {
   for (const length of new Set([Math.min(HEADER_BYTES, source.sizeBytes), source.sizeBytes])) {
     const bytes = await beginningOf(source, length);
     const dataSetFrom = dataSetOffset(bytes);
-    if (dataSetFrom === null || dataSetFrom >= source.sizeBytes || !isDicom(bytes)) return null;
+    if (dataSetFrom === null || dataSetFrom >= source.sizeBytes) return null;
     const header = headerOf(bytes);
     if (header) return { ...header, dataSetFrom, source };
   }
