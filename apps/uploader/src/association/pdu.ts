@@ -140,19 +140,30 @@ export async function* dataPDUs(
   { sizeBytes, pieces }: Part,
   { isCommand, maxPDUBytes }: { isCommand: boolean; maxPDUBytes: number },
 ): AsyncGenerator<Buffer> {
-  const mostBytes = maxPDUBytes - FRAGMENT_HEADER_BYTES;
+  // fragments have an even length (PS3.8, 9.3.5.1)
+  const mostBytes = (maxPDUBytes - FRAGMENT_HEADER_BYTES) & ~1;
   let left = sizeBytes;
-  for await (const piece of pieces)
-    for (let at = 0; at < piece.length; at += mostBytes) {
-      const fragment = piece.subarray(at, at + mostBytes);
-      left -= fragment.length;
-      const header = Buffer.alloc(FRAGMENT_HEADER_BYTES);
-      header.writeUInt32BE(fragment.length + 2, 0);
-      header.writeUInt8(contextID, 4);
-      header.writeUInt8((isCommand ? 1 : 0) | (left === 0 ? 2 : 0), 5);
-      yield pdu(PDU.data, Buffer.concat([header, fragment]));
-    }
+  for await (const fragment of inLengthsOf(mostBytes, pieces)) {
+    left -= fragment.length;
+    const header = Buffer.alloc(FRAGMENT_HEADER_BYTES);
+    header.writeUInt32BE(fragment.length + 2, 0);
+    header.writeUInt8(contextID, 4);
+    header.writeUInt8((isCommand ? 1 : 0) | (left === 0 ? 2 : 0), 5);
+    yield pdu(PDU.data, Buffer.concat([header, fragment]));
+  }
   if (left !== 0) throw new Error('a message part has another length than expected');
+}
+
+/** The same bytes in pieces of this length; the last one may be shorter. */
+async function* inLengthsOf(length: number, pieces: Part['pieces']): AsyncGenerator<Uint8Array> {
+  let waiting: Uint8Array = new Uint8Array(0);
+  for await (const piece of pieces) {
+    const bytes: Uint8Array = waiting.length === 0 ? piece : Buffer.concat([waiting, piece]);
+    let at = 0;
+    for (; at + length <= bytes.length; at += length) yield bytes.subarray(at, at + length);
+    waiting = bytes.subarray(at);
+  }
+  if (waiting.length > 0) yield waiting;
 }
 
 /** The fragments of a data PDU. */

@@ -13,7 +13,7 @@ const PREAMBLE_BYTES = 132;
 const GROUP_LENGTH_BYTES = 12;
 /** The beginning of a file in which its UIDs are looked for first. */
 const HEADER_BYTES = 64 * 1024;
-const PIECE_BYTES = 1024 ** 2;
+const PIECE_BYTES = 256 * 1024;
 /** PS3.7, 9.3.1.1 */
 const C_STORE_REQUEST = 0x0001;
 const MEDIUM_PRIORITY = 0;
