@@ -5,6 +5,7 @@ import { othersShare } from './measuring/quiet.ts';
 /** `npm run bench [-- name …]` runs all benchmarks or those named, one after another, and prints their tables. */
 const benchmarks: Record<string, () => Promise<Benchmark>> = {
   arch: async () => (await import('./imaging/arch.ts')).arch,
+  association: async () => (await import('./association.ts')).association,
   coldstart: async () => (await import('./start/coldstart.ts')).coldstart,
   'damaged-series': async () => (await import('./imaging/damaged-series.ts')).damaged,
   decode: async () => (await import('./imaging/decode.ts')).decode,

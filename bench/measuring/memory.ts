@@ -51,6 +51,9 @@ const statusMB = async (pid: number, field: 'VmHWM' | 'VmRSS'): Promise<number> 
 /** Resident memory, MB; 0 if the process has ended. */
 export const residentMB = (pid: number): Promise<number> => statusMB(pid, 'VmRSS').catch(() => 0);
 
+/** The largest resident memory since the start of a process, MB; 0 if it has ended. */
+export const peakMB = (pid: number): Promise<number> => statusMB(pid, 'VmHWM').catch(() => 0);
+
 /** Memory that a process shares with no other, MB; 0 if it has ended. */
 export const privateMB = async (pid: number): Promise<number> => {
   const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');

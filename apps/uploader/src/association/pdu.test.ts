@@ -13,7 +13,7 @@ const fragmentsOf = async (sizeBytes: number, lengths: number[], maxPDUBytes: nu
   return fragments;
 };
 
-test('pieces of odd lengths are sent in fragments of even lengths, which PS3.8 requires', async () => {
+test('pieces of odd lengths are sent in fragments of even lengths, as PS3.8, E.1 requires', async () => {
   for (const maxPDUBytes of [1024, 1025]) {
     const lengths = [1, 1, 2047, 5, 3000, 0, 700];
     const fragments = await fragmentsOf(5754, lengths, maxPDUBytes);

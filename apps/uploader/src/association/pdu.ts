@@ -140,7 +140,7 @@ export async function* dataPDUs(
   { sizeBytes, pieces }: Part,
   { isCommand, maxPDUBytes }: { isCommand: boolean; maxPDUBytes: number },
 ): AsyncGenerator<Buffer> {
-  // fragments have an even length (PS3.8, 9.3.5.1)
+  // fragments have an even length (PS3.8, E.1)
   const mostBytes = (maxPDUBytes - FRAGMENT_HEADER_BYTES) & ~1;
   let left = sizeBytes;
   for await (const fragment of inLengthsOf(mostBytes, pieces)) {
