@@ -145,11 +145,13 @@ export async function* dataPDUs(
   let left = sizeBytes;
   for await (const fragment of inLengthsOf(mostBytes, pieces)) {
     left -= fragment.length;
-    const header = Buffer.alloc(FRAGMENT_HEADER_BYTES);
-    header.writeUInt32BE(fragment.length + 2, 0);
-    header.writeUInt8(contextID, 4);
-    header.writeUInt8((isCommand ? 1 : 0) | (left === 0 ? 2 : 0), 5);
-    yield pdu(PDU.data, Buffer.concat([header, fragment]));
+    const header = Buffer.alloc(PDU_HEADER_BYTES + FRAGMENT_HEADER_BYTES);
+    header.writeUInt8(PDU.data, 0);
+    header.writeUInt32BE(FRAGMENT_HEADER_BYTES + fragment.length, 2);
+    header.writeUInt32BE(fragment.length + 2, 6);
+    header.writeUInt8(contextID, 10);
+    header.writeUInt8((isCommand ? 1 : 0) | (left === 0 ? 2 : 0), 11);
+    yield Buffer.concat([header, fragment]);
   }
   if (left !== 0) throw new Error('a message part has another length than expected');
 }
