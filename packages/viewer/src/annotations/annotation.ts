@@ -51,30 +51,30 @@ export const inUnits = (value: number): string => noDecimals.format(value);
  * The text beside an annotation. `unitMm` is in millimetres per unit of its points; without it (an X-ray
  * whose pixel size is unknown) lengths are in pixels.
  */
-export function captionOf({ kind, points, sizeMm, text }: Annotation, unitMm: Vec3 | undefined): string {
-  const scaled = points.map((point) =>
+export function captionOf(annotation: Annotation, unitMm: Vec3 | undefined): string {
+  const points = annotation.points.map((point) =>
     unitMm ? point.map((value, axis) => value * unitMm[axis]!) : point,
   ) as Point[];
-  const [one, other, third] = scaled;
-  switch (kind) {
-    case 'length':
-      return unitMm ? inMm(lengthAlong(scaled)) : `${noDecimals.format(lengthAlong(scaled))} пикс.`;
-    case 'calibration':
-      return `Эталон ${inMm(sizeMm ?? 0)}`;
-    case 'angle':
-      return one && other && third ? `${oneDecimal.format(angleAt(one, other, third))}°` : '';
-    case 'implant':
-      return `Ø ${oneDecimal.format(sizeMm ?? 0)} × ${inMm(lengthAlong(scaled))}`;
-    case 'canal':
-      return '';
-    case 'polygon':
-    case 'freehand':
-      return [`${oneDecimal.format(areaOf(scaled))} ${unitMm ? 'мм²' : 'пикс.²'}`, text]
-        .filter(Boolean)
-        .join('\n');
-    case 'arrow':
-    case 'note':
-    case 'probe':
-      return text;
-  }
+  return CAPTIONS[annotation.kind]({ ...annotation, points }, unitMm !== undefined);
 }
+
+/** `points` are scaled. */
+type Caption = (annotation: Annotation, hasUnit: boolean) => string;
+
+const areaCaption: Caption = ({ points, text }, hasUnit) =>
+  [`${oneDecimal.format(areaOf(points))} ${hasUnit ? 'мм²' : 'пикс.²'}`, text].filter(Boolean).join('\n');
+
+const CAPTIONS: Record<AnnotationKind, Caption> = {
+  length: ({ points }, hasUnit) =>
+    hasUnit ? inMm(lengthAlong(points)) : `${noDecimals.format(lengthAlong(points))} пикс.`,
+  calibration: ({ sizeMm }) => `Эталон ${inMm(sizeMm ?? 0)}`,
+  angle: ({ points: [one, other, third] }) =>
+    one && other && third ? `${oneDecimal.format(angleAt(one, other, third))}°` : '',
+  implant: ({ points, sizeMm }) => `Ø ${oneDecimal.format(sizeMm ?? 0)} × ${inMm(lengthAlong(points))}`,
+  canal: () => '',
+  polygon: areaCaption,
+  freehand: areaCaption,
+  arrow: ({ text }) => text,
+  note: ({ text }) => text,
+  probe: ({ text }) => text,
+};

@@ -37,48 +37,53 @@ export const placesOf = (
 /** Whether a tracing has the landmarks by which it is superimposed. */
 export const hasBase = ({ S, N }: Places): boolean => S !== undefined && N !== undefined;
 
+type StudyOfTracings = Pick<Study, 'series' | 'createdAt'>;
+
+/** A tracing, by which it is known that two authors have traced the same picture. */
+type Keyed = readonly [picture: string, tracing: Tracing];
+
 /** The tracings of a study that have S, N and true lengths: for each picture, the tracing of the first author who has one. */
-export function tracingsOf(
-  study: Pick<Study, 'series' | 'createdAt'>,
-  authors: readonly Author[],
-): Tracing[] {
-  const { createdAt } = study;
-  const found = new Map<string, Tracing>();
+export function tracingsOf(study: StudyOfTracings, authors: readonly Author[]): Tracing[] {
   const marks = authors.flatMap((author) => author.marks);
+  const found = new Map<string, Tracing>();
   for (const { plan } of authors) {
-    for (const { series, frame: index, view, landmarks } of plan?.cephalograms ?? []) {
-      const shown = study.series.find((one) => one.series === series);
-      const frame = shown?.kind === 'pictures' ? shown.frames[index] : undefined;
-      const unitMm = frame && pixelSizeMm(frame, calibrationOf(marks, series, index));
-      if (view !== 'lateral' || !shown || !frame || !unitMm) continue;
-      const number = shown.frameCount > 1 ? `, снимок ${index + 1}` : '';
-      add(found, `${series} ${index}`, {
-        label: `${seriesName(shown)}${number}`,
-        createdAt,
-        places: placesOf(landmarks, frame, unitMm),
-      });
-    }
-    for (const { series, landmarks = [] } of plan?.readings ?? []) {
-      const shown = study.series.find((one) => one.series === series);
-      if (!shown) continue;
-      const places = Object.fromEntries(
-        landmarks
-          .filter(({ view }) => view === 'lateral')
-          .map(({ name, at }) => [name, inSagittalPlane(plan, series, at)] as const),
-      );
-      add(found, `${series}`, { label: `${seriesName(shown)}, расчётная ТРГ`, createdAt, places });
-    }
+    if (!plan) continue;
+    for (const [key, tracing] of [...tracedPictures(study, plan, marks), ...tracedReadings(study, plan)])
+      if (hasBase(tracing.places) && !found.has(key)) found.set(key, tracing);
   }
   return [...found.values()];
 }
 
-function add(found: Map<string, Tracing>, key: string, tracing: Tracing): void {
-  if (hasBase(tracing.places) && !found.has(key)) found.set(key, tracing);
-}
+/** The lateral cephalograms whose pixel size is known. */
+const tracedPictures = (study: StudyOfTracings, plan: Plan, marks: readonly Annotation[]): Keyed[] =>
+  (plan.cephalograms ?? []).flatMap(({ series, frame: index, view, landmarks }): Keyed[] => {
+    const shown = study.series.find((one) => one.series === series);
+    const frame = shown?.kind === 'pictures' ? shown.frames[index] : undefined;
+    const unitMm = frame && pixelSizeMm(frame, calibrationOf(marks, series, index));
+    if (view !== 'lateral' || !shown || !frame || !unitMm) return [];
+    const number = shown.frameCount > 1 ? `, снимок ${index + 1}` : '';
+    const label = `${seriesName(shown)}${number}`;
+    const places = placesOf(landmarks, frame, unitMm);
+    return [[`${series} ${index}`, { label, createdAt: study.createdAt, places }]];
+  });
+
+/** The lateral cephalograms that are computed from volumes. */
+const tracedReadings = (study: StudyOfTracings, plan: Plan): Keyed[] =>
+  (plan.readings ?? []).flatMap(({ series, landmarks = [] }): Keyed[] => {
+    const shown = study.series.find((one) => one.series === series);
+    if (!shown) return [];
+    const places = Object.fromEntries(
+      landmarks
+        .filter(({ view }) => view === 'lateral')
+        .map(({ name, at }) => [name, inSagittalPlane(plan, series, at)] as const),
+    );
+    const label = `${seriesName(shown)}, расчётная ТРГ`;
+    return [[`${series}`, { label, createdAt: study.createdAt, places }]];
+  });
 
 /** The place of a patient's point in a lateral cephalogram: the front to the right, along the levelled axes. */
-function inSagittalPlane(plan: Plan | undefined, series: number, [x, y, z]: Vec3): Vec2 {
-  const levelling = plan?.levellings.find((one) => one.series === series);
+function inSagittalPlane(plan: Plan, series: number, [x, y, z]: Vec3): Vec2 {
+  const levelling = plan.levellings.find((one) => one.series === series);
   const along = ([a, b, c]: Vec3) => a * x + b * y + c * z;
   return [-along(levelling?.back ?? [0, 1, 0]), along(levelling?.up ?? [0, 0, 1])];
 }

@@ -31,34 +31,82 @@ export function volumeHit(
   const { method } = TISSUE_LOOKS[tissue];
   const range = rangeWithin(ray, [...sidesOf(block).map(shiftedBy(block.offsetMm)), ...spaces]);
   if (!range) return undefined;
-  const [begin, end] = range;
-  const step = Math.min(...block.spacingMm) / 2;
-  let passed = 1;
+  const samples: Samples = {
+    range,
+    step: Math.min(...block.spacingMm) / 2,
+    threshold,
+    at: (mm) => valueAt(block, moved(ray.at, ray.along, mm)),
+    isCutOpen: spaces.length > 0,
+  };
+  if (method === 2) return densestAt(samples);
+  return method === 1 ? airSurfaceAt(samples) : opaqueAt(samples, opacity);
+}
+
+/** The values along a ray. */
+interface Samples {
+  range: readonly [begin: number, end: number];
+  step: number;
+  threshold: number;
+  /** the value at a distance along the ray */
+  at: (mm: number) => number;
+  /** the ray may begin inside a tissue, where the volume is cut */
+  isCutOpen: boolean;
+}
+
+function densestAt({ range: [begin, end], step, threshold, at }: Samples): number | undefined {
   let densest = threshold;
-  let densestAt = undefined as number | undefined;
+  let place: number | undefined;
+  for (let mm = begin; mm < end; mm += step) {
+    const value = at(mm);
+    if (value > densest) {
+      densest = value;
+      place = mm;
+    }
+  }
+  return place;
+}
+
+/** Whether the ray begins in air. */
+const beginsInAir = ({ range: [begin], threshold, at, isCutOpen }: Samples): boolean =>
+  isCutOpen ? at(begin) < threshold : true;
+
+/** Where the first air begins that is deep enough. */
+function airSurfaceAt(samples: Samples): number | undefined {
+  const { range, step, threshold, at } = samples;
+  const [begin, end] = range;
   let airFrom = NaN;
-  let before = valueAt(block, moved(ray.at, ray.along, begin));
-  let wasAir = spaces.length > 0 ? before < threshold : true;
+  let wasAir = beginsInAir(samples);
+  for (let mm = begin; mm < end; mm += step) {
+    const isAir = at(mm) < threshold;
+    if (isAir && !wasAir) airFrom = mm;
+    else if (!isAir && wasAir && mm - airFrom >= LEAST_AIR_MM) return airFrom;
+    wasAir = isAir;
+  }
+  return undefined;
+}
+
+/** Where a surface has taken enough of the light. */
+function opaqueAt(samples: Samples, opacity: number): number | undefined {
+  const { range, step, threshold, at } = samples;
+  const [begin, end] = range;
+  let passed = 1;
+  let before = at(begin);
+  let wasAir = beginsInAir(samples);
   let surfaceAt = begin;
-  for (let at = begin; at < end; at += step) {
-    const value = valueAt(block, moved(ray.at, ray.along, at));
+  for (let mm = begin; mm < end; mm += step) {
+    const value = at(mm);
     const isAir = value < threshold;
-    if (method === 2) {
-      if (value > densest) [densest, densestAt] = [value, at];
-    } else if (method === 1) {
-      if (isAir && !wasAir) airFrom = at;
-      else if (!isAir && wasAir && at - airFrom >= LEAST_AIR_MM) return airFrom;
-    } else if (!isAir) {
-      if (wasAir) surfaceAt = crossing(at, step, before, value, threshold);
+    if (!isAir) {
+      if (wasAir) surfaceAt = crossing(mm, step, before, value, threshold);
       const over = clamp((value - threshold) / SOFTNESS, 0, 1);
       const part = Math.min(0.995, over * over * (3 - 2 * over) * 0.9 * opacity * opacity);
       passed *= (1 - part) ** (step / 0.4);
-      if (passed < OPAQUE) return opacity === 1 ? surfaceAt : at;
+      if (passed < OPAQUE) return opacity === 1 ? surfaceAt : mm;
     }
     wasAir = isAir;
     before = value;
   }
-  return densestAt;
+  return undefined;
 }
 
 /** Where the values cross the threshold between two samples. */

@@ -72,9 +72,13 @@ export function archRemark(
 ): string | undefined {
   const picture = panorama?.picture;
   if (!picture || !isStored || changed || picture.version !== version) return undefined;
-  const { ends, isPart } = picture;
-  if (isPart) return 'видна только часть дуги';
-  const [right, left] = [ends?.right ?? 1, ends?.left ?? 1].map((end) => end < LEAST_CONFIDENCE);
+  return picture.isPart ? 'видна только часть дуги' : remarkOnEnds(picture.ends);
+}
+
+function remarkOnEnds(ends: { right: number; left: number } | null | undefined): string | undefined {
+  if (!ends) return undefined;
+  const right = ends.right < LEAST_CONFIDENCE;
+  const left = ends.left < LEAST_CONFIDENCE;
   if (right && left) return 'концы дуги не подтверждены снимком';
   if (!right && !left) return undefined;
   return `${right ? 'правый' : 'левый'} конец дуги не подтверждён снимком`;

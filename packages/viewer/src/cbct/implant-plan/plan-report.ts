@@ -3,8 +3,9 @@ import type { SheetCut } from '@snimok/imaging/volume/sheet';
 import type { Annotation } from '../../annotations/annotation.ts';
 import { bodiesOn } from '../../annotations/annotation-body.ts';
 import { isUnchecked } from '../../annotations/canal.ts';
-import { clearancesIn, isTooNear, solidsIn } from '../../annotations/clearances.ts';
+import { clearancesIn, type ImplantClearances, isTooNear, solidsIn } from '../../annotations/clearances.ts';
 import { middleOf } from '../../annotations/implant.ts';
+import type { ImplantTooth } from '../../annotations/labels.ts';
 import { nearestOnCurve } from '../../geometry/arch.ts';
 import { crossSectionSurface, panoramaSurface, type Surface } from '../../geometry/surface.ts';
 import { lengthAlong } from '@snimok/imaging/export/measures';
@@ -68,8 +69,6 @@ async function measured(
   archAvailable: boolean,
 ): Promise<PlanReport['implants'][number]> {
   const { volumeClient, annotations, state } = workspace;
-  const clearances = clearancesIn(annotations.get()).get(implant.markID);
-  const tooth = toothOfImplant(workspace, implant);
   const density = await new Promise<Density>((resolve) => requestDensity(volumeClient, implant, resolve));
   const [first = null, second = null, third = null] = joinParts(density.parts, 3);
   const section = archAvailable ? await pictureOfSection(workspace, implant) : undefined;
@@ -77,17 +76,25 @@ async function measured(
     product: implant.product ?? null,
     diameterMm: implant.sizeMm ?? 1,
     lengthMm: clamp(lengthAlong(implant.points), 1, 60),
-    canalMm: clearances?.canal?.mm ?? null,
-    implantMm: clearances?.implant?.mm ?? null,
+    ...distancesOf(clearancesIn(annotations.get()).get(implant.markID)),
     thirds: [first, second, third],
-    tooth: tooth?.number ?? null,
-    isToothEntered: tooth?.isEntered ?? false,
+    ...toothIn(toothOfImplant(workspace, implant)),
     section: section
       ? Math.max(1, crossSectionNumber(section.alongMm, state.get().crossSectionStepMm))
       : null,
     picture: section?.picture ?? null,
   };
 }
+
+const distancesOf = (clearances: ImplantClearances | undefined) => ({
+  canalMm: clearances?.canal?.mm ?? null,
+  implantMm: clearances?.implant?.mm ?? null,
+});
+
+const toothIn = (tooth: ImplantTooth | undefined) => ({
+  tooth: tooth?.number ?? null,
+  isToothEntered: tooth?.isEntered ?? false,
+});
 
 /** The cross-section through the middle of an implant, as high as the implant and its surroundings. */
 async function pictureOfSection(

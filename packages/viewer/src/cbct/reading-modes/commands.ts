@@ -48,21 +48,31 @@ export function closeMode(workspace: Workspace): void {
  * outside a mode.
  */
 export function cancelInMode(workspace: Workspace): boolean {
-  const { modes, annotations } = workspace;
-  if (annotations.get().draft || annotations.get().selected) return false;
+  const { draft, selected } = workspace.annotations.get();
+  if (draft || selected) return false;
+  return stopSetting(workspace) || leaveMode(workspace);
+}
+
+function stopSetting(workspace: Workspace): boolean {
+  const { modes } = workspace;
   const { region, pickedCondyles, landmark } = modes.get();
-  const { tool, layout, levelling, editing } = workspace.state.get();
-  const reading = readingOf(workspace);
+  const hasCondyles = readingOf(workspace)?.condyles !== undefined;
   if (region?.isPicking)
     modes.set({ region: isRegionSet(workspace, region) ? { ...region, isPicking: false } : undefined });
   else if (cancelLine(workspace)) return true;
-  else if (pickedCondyles && (pickedCondyles.length > 0 || reading?.condyles)) {
+  else if (pickedCondyles && (pickedCondyles.length > 0 || hasCondyles)) {
     rememberUnfinished(workspace);
-    modes.set({ pickedCondyles: reading?.condyles ? undefined : [] });
+    modes.set({ pickedCondyles: hasCondyles ? undefined : [] });
   } else if (landmark !== undefined) modes.set({ landmark: undefined });
-  else if (tool !== 'crosshair') return false;
-  else if (isReadingMode(layout)) closeMode(workspace);
-  else if (region && !levelling && !editing) modes.set({ region: undefined });
+  else return false;
+  return true;
+}
+
+function leaveMode(workspace: Workspace): boolean {
+  const { tool, layout, levelling, editing } = workspace.state.get();
+  if (tool !== 'crosshair') return false;
+  if (isReadingMode(layout)) closeMode(workspace);
+  else if (workspace.modes.get().region && !levelling && !editing) workspace.modes.set({ region: undefined });
   else return false;
   return true;
 }
