@@ -1,5 +1,5 @@
 import { IconCircleHalf2, IconQuestionMark, IconRefresh } from '@tabler/icons-react';
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { AnnotationsStore } from '../annotations/annotations-store.ts';
 import * as volumeCommands from '../cbct/workspace/commands.ts';
 import { PhoneLayout } from '../cbct/layouts/layouts.tsx';
@@ -124,22 +124,24 @@ function OneSide({ compared, onControls, onFailed }: OneSideProps<Series>) {
 /** The volume with all its planes, one at a time. */
 function VolumeSide({ compared, onControls, onFailed }: OneSideProps<VolumeSeries>) {
   const [workspace, setWorkspace] = useState<Workspace>();
+  const open = useEffectEvent(() => {
+    const annotations = new AnnotationsStore(compared.session, NO_ANNOTATIONS);
+    return openWorkspace({ ...compared, annotations, onFailed });
+  });
+  const offer = useEffectEvent(onControls);
   // opened once for the series of the component's key
   useEffect(() => {
-    const { session, study, series } = compared;
-    const annotations = new AnnotationsStore(session, NO_ANNOTATIONS);
-    const opened = openWorkspace({ session, study, series, annotations, onFailed });
+    const opened = open();
     setWorkspace(opened.workspace);
-    onControls({
+    offer({
       select: (tool) => volumeCommands.selectTool(opened.workspace, tool),
       invert: () => volumeCommands.invert(opened.workspace),
       reset: () => volumeCommands.resetDisplay(opened.workspace),
     });
     return () => {
-      onControls(undefined);
+      offer(undefined);
       opened.close();
     };
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
   if (!workspace) return null;
   return (
@@ -159,14 +161,14 @@ function PictureSide({ compared, onControls, onFailed }: OneSideProps<PictureSer
     state: new Store<PictureState>(initialState(series.frames)),
     save: () => undefined,
   }));
+  const offer = useEffectEvent(onControls);
   useEffect(() => {
-    onControls({
+    offer({
       select: (tool) => pictureCommands.selectTool(workspace, tool),
       invert: () => pictureCommands.invert(workspace),
       reset: () => pictureCommands.resetDisplay(workspace),
     });
-    return () => onControls(undefined);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    return () => offer(undefined);
   }, [workspace]);
   const picture = usePicture(session, workspace, onFailed);
   const frame = series.frames[picture.index];

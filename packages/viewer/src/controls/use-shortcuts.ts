@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 
 /**
  * Actions by `KeyboardEvent.code`, which does not depend on the keyboard layout, with `Ctrl+` and `Shift+`
@@ -43,16 +43,13 @@ function leaveField(event: KeyboardEvent): void {
 }
 
 export function useShortcuts(shortcuts: Shortcuts): void {
-  const latest = useRef(shortcuts);
-  useEffect(() => {
-    latest.current = shortcuts;
-  });
+  const actionOf = useEffectEvent((key: string) => shortcuts[key]);
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
       if (event.altKey || isInLayer(event.target)) return;
       if (isTyping(event.target)) return leaveField(event);
       const modifiers = `${event.ctrlKey || event.metaKey ? 'Ctrl+' : ''}${event.shiftKey ? 'Shift+' : ''}`;
-      const action = latest.current[`${modifiers}${event.code}`];
+      const action = actionOf(`${modifiers}${event.code}`);
       if (!action || action() === false) return;
       event.preventDefault();
       event.stopPropagation();

@@ -1,5 +1,5 @@
 import { IconMinus, IconPlayerPause, IconPlayerPlay, IconPlus } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Store, useStore } from '../state/store.ts';
 import { activePane } from './shown-panes.ts';
 import classes from './cine.module.css';
@@ -24,14 +24,11 @@ interface CineControlProps {
 /** Plays the slices of a pane one after another, at a speed that can be changed meanwhile. */
 export function CineControl({ label, onStep }: CineControlProps) {
   const [isPlaying, setIsPlaying] = useState(false);
-  const { perSecond } = useStore(speed, (all) => all);
-  const step = useRef(onStep);
-  useEffect(() => {
-    step.current = onStep;
-  });
+  const perSecond = useStore(speed, (all) => all.perSecond);
+  const step = useEffectEvent(onStep);
   useEffect(() => {
     if (!isPlaying) return;
-    const timer = setInterval(() => step.current(), 1000 / perSecond);
+    const timer = setInterval(() => step(), 1000 / perSecond);
     return () => clearInterval(timer);
   }, [isPlaying, perSecond]);
   const Icon = isPlaying ? IconPlayerPause : IconPlayerPlay;

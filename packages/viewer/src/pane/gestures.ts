@@ -38,6 +38,8 @@ export interface GestureHandlers {
   /** a finger has rested; its drag ends, and this one begins */
   startLongPress?: ((pointer: PointerSample) => Drag | undefined) | undefined;
   pinch: (pinch: Pinch) => void;
+  /** of the drag `panning` */
+  pan?: (byPx: Vec2) => void;
   hover?: (pointer: PointerSample | undefined) => void;
 }
 
@@ -53,6 +55,9 @@ export class Gestures {
   constructor(handlers: GestureHandlers) {
     this.#handlers = handlers;
   }
+
+  /** Moves the picture with the pointer, also after the handlers have changed. */
+  readonly panning: Drag = { move: ({ byPx }) => this.#handlers.pan?.(byPx) };
 
   setHandlers(handlers: GestureHandlers): void {
     this.#handlers = handlers;

@@ -1,4 +1,11 @@
-import { type PointerEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useState,
+} from 'react';
 import type { Vec2 } from '../geometry/vectors.ts';
 import { type PaneFit, panBy, type Projection, type Viewport, zoomAbout } from '../geometry/viewport.ts';
 import {
@@ -35,38 +42,34 @@ export function usePaneGestures(
   projection: Projection,
   { onViewport, startDrag, startLongPress, onHover, onWheel }: PaneGestures,
 ): Gestures {
-  const pan = useRef((_byPx: Vec2) => {});
   const handlers: GestureHandlers = {
     matrix: () => projection.matrix,
     startDrag: (pointer: PointerSample, button: PointerButton, event: PointerEvent) => {
       if (button !== 'left') event.preventDefault();
-      if (button === 'middle') return { move: ({ byPx }: PointerSample) => pan.current(byPx) };
+      if (button === 'middle') return gestures.panning;
       return startDrag(pointer, button, projection);
     },
     startLongPress,
     pinch: ({ factor, aroundPx, byPx }) =>
       onViewport((before) => panBy(zoomAbout(before, fit, aroundPx, factor), fit, byPx)),
+    pan: (byPx) => onViewport((before) => panBy(before, fit, byPx)),
     hover: (pointer) => onHover?.(pointer, projection),
   };
   const [gestures] = useState(() => new Gestures(handlers));
-  const wheel = useRef((_event: WheelEvent) => {});
-  useLayoutEffect(() => {
-    gestures.setHandlers(handlers);
-    pan.current = (byPx) => onViewport((before) => panBy(before, fit, byPx));
-    wheel.current = (event) => {
-      const steps = wheelSteps(event);
-      if (onWheel && !event.ctrlKey) return onWheel(steps);
-      const box = frame.current!.getBoundingClientRect();
-      const at: Vec2 = [event.clientX - box.left, event.clientY - box.top];
-      onViewport((before) => zoomAbout(before, fit, at, ZOOM_PER_WHEEL_STEP ** -steps));
-    };
+  useLayoutEffect(() => gestures.setHandlers(handlers));
+  const wheel = useEffectEvent((event: WheelEvent) => {
+    const steps = wheelSteps(event);
+    if (onWheel && !event.ctrlKey) return onWheel(steps);
+    const box = frame.current!.getBoundingClientRect();
+    const at: Vec2 = [event.clientX - box.left, event.clientY - box.top];
+    onViewport((before) => zoomAbout(before, fit, at, ZOOM_PER_WHEEL_STEP ** -steps));
   });
   useEffect(() => {
     const element = frame.current;
     // React's wheel listener is passive, so it could not prevent the page from scrolling
     const listen = (event: WheelEvent) => {
       event.preventDefault();
-      wheel.current(event);
+      wheel(event);
     };
     element?.addEventListener('wheel', listen, { passive: false });
     return () => element?.removeEventListener('wheel', listen);

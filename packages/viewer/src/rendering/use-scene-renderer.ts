@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { VolumeClient } from '../volume/worker/volume-client.ts';
 import type { SceneMesh } from './mesh.ts';
 import { type Scene, SceneRenderer } from './scene-renderer.ts';
@@ -72,14 +72,11 @@ export function useSceneRenderer(
     if (mayBeFine && !isFine && affordable(costUs.current.coarse * FINE_COST) >= LEAST_FINE_SCALE)
       setFast(true);
   };
-  const latest = useRef(draw);
-  useLayoutEffect(() => {
-    latest.current = draw;
-  });
+  const drawLatest = useEffectEvent(draw);
   useEffect(() => {
     if (!block) return;
-    const frame = requestAnimationFrame(() => latest.current(MOVING, false));
-    const rest = setTimeout(() => latest.current(RESTING, true), REST_DELAY_MS);
+    const frame = requestAnimationFrame(() => drawLatest(MOVING, false));
+    const rest = setTimeout(() => drawLatest(RESTING, true), REST_DELAY_MS);
     return () => {
       cancelAnimationFrame(frame);
       clearTimeout(rest);
@@ -91,7 +88,7 @@ export function useSceneRenderer(
     drawWith: (others, use) => {
       for (const [shown, then] of [[others, use] as const, [meshes, undefined] as const]) {
         renderer.current?.setMeshes(shown);
-        latest.current(RESTING, true);
+        draw(RESTING, true);
         then?.();
       }
     },

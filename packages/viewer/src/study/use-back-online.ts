@@ -1,13 +1,10 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 
 /** Calls `retry` when the browser has a network again. */
 export function useBackOnline(retry: (() => void) | undefined): void {
-  const latest = useRef(retry);
+  const continueNow = useEffectEvent(() => retry?.());
   useEffect(() => {
-    latest.current = retry;
-  });
-  useEffect(() => {
-    const online = () => latest.current?.();
+    const online = () => continueNow();
     addEventListener('online', online);
     return () => removeEventListener('online', online);
   }, []);
