@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useImperativeHandle } from 'react';
 
 /** What keys and buttons do to the shown view. */
 export interface ViewCommands {
@@ -7,13 +7,11 @@ export interface ViewCommands {
   zoom: (factor: number) => void;
 }
 
-export type CommandsRef = RefObject<ViewCommands | undefined>;
+export type CommandsRef = RefObject<ViewCommands | null>;
 
 /** Makes the commands of the view that is mounted available to keys and buttons. */
 export function useCommands(ref: CommandsRef, commands: ViewCommands): void {
-  useEffect(() => {
-    ref.current = commands;
-  });
+  useImperativeHandle(ref, () => commands);
 }
 
 export const ZOOM_STEP = 1.4;

@@ -1,14 +1,22 @@
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import type { Study } from '../study/study.ts';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
+import type { PaneImage } from '../pane/pane-image.ts';
+import type { Series, Study } from '../study/study.ts';
 import { TicketSession } from '../study/ticket-session.ts';
 import { useBackOnline } from '../study/use-back-online.ts';
 import { type StudyState, useStudy } from '../study/use-study.ts';
-import { type CommandsRef, pressKey, type ViewCommands, ZOOM_STEP } from './commands.ts';
-import { Action, Brightness, Glass, Message, Step, Tabs } from './controls.tsx';
+import { type CommandsRef, pressKey, type ViewCommands } from './commands.ts';
+import { Action, Message, Tabs } from './controls.tsx';
+import { Footer } from './footer.tsx';
 import { Panorama, useImage } from './panorama.tsx';
 import { Pictures, shotsOf } from './pictures.tsx';
-import { paneIn, savePicture } from './save-picture.ts';
-import controls from './controls.module.css';
 import classes from './simple.module.css';
 import { sentences, type View, VIEWS } from './texts.ts';
 import { VolumeViews } from './volume-views.tsx';
@@ -45,32 +53,33 @@ export default function SimpleViewer(props: SimpleViewerProps) {
   useEffect(() => session.keepFresh(), [session]);
   const [attempt, setAttempt] = useState(0);
   const [state, fail] = useStudy(session, attempt, known);
-  const study = state.kind === 'ready' ? state.study : undefined;
   const image = useImage(picture);
-  const commands = useRef<ViewCommands>(undefined);
+  const commands = useRef<ViewCommands>(null);
   const [brightness, setBrightness] = useState(0);
   const [view, setView] = useState<View>(picture === null ? 'slices' : 'panorama');
   const dialog = useDialog(onClose);
 
-  const series = study?.series.find((one) => one.series === study.firstSeries) ?? study?.series[0];
+  const series = firstSeriesIn(state);
   const isVolume = series ? series.kind === 'volume' : props.hasVolume;
-  // the study that came with the session is known after a failure, too
-  const shots = shotsOf(study ?? known);
-  const isFailed = state.kind === 'failed' || state.kind === 'over';
   const retry = () => setAttempt(attempt + 1);
   useBackOnline(state.kind === 'failed' ? retry : undefined);
-  const failure = isFailed && <Failure state={state} explain={explain} onReopen={onReopen} onRetry={retry} />;
-  const footer = (
-    <Footer
-      dialog={dialog}
-      commands={commands}
-      brightness={brightness}
-      onBrightness={isVolume && view === 'volume' ? undefined : setBrightness}
-      caption={[`Снимок от ${day}`, props.centreName].filter(Boolean).join(' · ')}
-      name={`${isVolume ? VIEWS.find(({ value }) => value === view)!.label : 'Снимок'} ${day}`}
-    />
-  );
-  const shared = { session, brightness, commands, onFailed: fail };
+  const content: ContentProps = {
+    shared: { session, brightness, commands, onFailed: fail },
+    state,
+    picture,
+    image,
+    failure: failureOf({ state, explain, onReopen, onRetry: retry }),
+    footer: (
+      <Footer
+        dialog={dialog}
+        commands={commands}
+        brightness={brightness}
+        onBrightness={isVolume && view === 'volume' ? undefined : setBrightness}
+        caption={[`Снимок от ${day}`, props.centreName].filter(Boolean).join(' · ')}
+        name={`${nameOf(isVolume ? view : undefined)} ${day}`}
+      />
+    ),
+  };
   return (
     <dialog
       ref={dialog}
@@ -81,49 +90,103 @@ export default function SimpleViewer(props: SimpleViewerProps) {
       <Header day={day} onClose={onClose} onFull={onFull} />
       <OfflineNote />
       {isVolume ? (
-        <>
-          <Tabs label="Что показать" value={view} options={VIEWS} onChange={setView} />
-          {view !== 'panorama' && failure}
-          {view === 'panorama' && (
-            <Panorama {...shared} url={picture} image={image} onSlices={() => setView('slices')}>
-              {footer}
-            </Panorama>
-          )}
-          <VolumeViews
-            {...shared}
-            study={study}
-            view={view}
-            setView={setView}
-            isFailed={isFailed}
-            progress={progressOf(state)}
-            series={series?.kind === 'volume' ? series : undefined}
-          >
-            {footer}
-          </VolumeViews>
-        </>
-      ) : isFailed && (picture === null || shots.length > 1) ? (
-        failure
+        <VolumeContent {...content} series={series} view={view} setView={setView} />
       ) : (
-        <Pictures
-          {...shared}
-          study={study}
-          shots={shots}
-          progress={progressOf(state)}
-          explain={explain}
-          early={image ?? undefined}
-          url={image === null ? null : picture}
-        >
-          {footer}
-        </Pictures>
+        <PictureContent {...content} known={known} explain={explain} />
       )}
     </dialog>
   );
 }
 
+interface ContentProps {
+  shared: {
+    session: TicketSession;
+    brightness: number;
+    commands: CommandsRef;
+    onFailed: (reason: unknown) => void;
+  };
+  state: StudyState;
+  picture: string | null;
+  /** null if the picture cannot be read */
+  image: PaneImage | null | undefined;
+  /** null while nothing has failed */
+  failure: ReactNode;
+  footer: ReactNode;
+}
+
+interface VolumeContentProps extends ContentProps {
+  series: Series | undefined;
+  view: View;
+  setView: (view: View) => void;
+}
+
+function VolumeContent(props: VolumeContentProps) {
+  const { shared, state, picture, image, failure, footer, series, view, setView } = props;
+  return (
+    <>
+      <Tabs label="Что показать" value={view} options={VIEWS} onChange={setView} />
+      {view === 'panorama' ? (
+        <Panorama {...shared} url={picture} image={image} onSlices={() => setView('slices')}>
+          {footer}
+        </Panorama>
+      ) : (
+        failure
+      )}
+      <VolumeViews
+        {...shared}
+        study={studyIn(state)}
+        view={view}
+        setView={setView}
+        isFailed={failure !== null}
+        progress={progressOf(state)}
+        series={series?.kind === 'volume' ? series : undefined}
+      >
+        {footer}
+      </VolumeViews>
+    </>
+  );
+}
+
+interface PictureContentProps extends ContentProps, Pick<SimpleViewerProps, 'explain'> {
+  /** the study that came with the session, which is known after a failure, too */
+  known: Study | undefined;
+}
+
+function PictureContent(props: PictureContentProps) {
+  const { shared, state, picture, image, failure, footer, known, explain } = props;
+  const study = studyIn(state);
+  const shots = shotsOf(study ?? known);
+  if (failure !== null && (picture === null || shots.length > 1)) return failure;
+  return (
+    <Pictures
+      {...shared}
+      study={study}
+      shots={shots}
+      progress={progressOf(state)}
+      explain={explain}
+      early={image ?? undefined}
+      url={image === null ? null : picture}
+    >
+      {footer}
+    </Pictures>
+  );
+}
+
+const studyIn = (state: StudyState): Study | undefined => (state.kind === 'ready' ? state.study : undefined);
+
+function firstSeriesIn(state: StudyState): Series | undefined {
+  if (state.kind !== 'ready') return undefined;
+  const { series, firstSeries } = state.study;
+  return series.find((one) => one.series === firstSeries) ?? series[0];
+}
+
+/** The name of what is shown; without a view, of an image that is no volume. */
+const nameOf = (view: View | undefined) => VIEWS.find(({ value }) => value === view)?.label ?? 'Снимок';
+
 const progressOf = (state: StudyState) => (state.kind === 'loading' ? state.progress : null);
 
 /** What a key does to the picture; a key on a control is the control's. */
-function handleKey(event: KeyboardEvent, commands: ViewCommands | undefined): void {
+function handleKey(event: KeyboardEvent, commands: ViewCommands | null): void {
   const isOfControl = (event.target as HTMLElement).closest('input, [role=tab]') !== null;
   if (isOfControl || event.ctrlKey || event.altKey || event.metaKey || !commands) return;
   if (pressKey(event.key, commands)) event.preventDefault();
@@ -144,86 +207,45 @@ const Header = ({ day, onClose, onFull }: Pick<SimpleViewerProps, 'day' | 'onClo
   </header>
 );
 
-interface FailureProps extends Pick<SimpleViewerProps, 'explain' | 'onReopen'> {
+interface Failure extends Pick<SimpleViewerProps, 'explain' | 'onReopen'> {
   state: StudyState;
   onRetry: () => void;
 }
 
-const Failure = ({ state, explain, onReopen, onRetry }: FailureProps) => (
-  <div className={classes.stage}>
-    {state.kind === 'over' ? (
-      <Message action={<Action onClick={onReopen}>Открыть снова</Action>}>{sentences.over}</Message>
-    ) : (
-      state.kind === 'failed' && (
+function failureOf({ state, explain, onReopen, onRetry }: Failure): ReactNode {
+  if (state.kind === 'over')
+    return (
+      <div className={classes.stage}>
+        <Message action={<Action onClick={onReopen}>Открыть снова</Action>}>{sentences.over}</Message>
+      </div>
+    );
+  if (state.kind === 'failed')
+    return (
+      <div className={classes.stage}>
         <Message action={<Action onClick={onRetry}>Повторить</Action>}>
           {sentences.notLoaded} {explain(state.reason, sentences.unreadable)}
         </Message>
-      )
-    )}
-  </div>
-);
+      </div>
+    );
+  return null;
+}
 
 /** Opens the dialog over the page; Escape closes it. */
 function useDialog(onClose: () => void): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null);
-  const close = useRef(onClose);
-  useEffect(() => {
-    close.current = onClose;
-  });
+  const close = useEffectEvent(onClose);
   useEffect(() => {
     const element = dialog.current;
     const cancel = (event: Event) => {
       // the page removes it
       event.preventDefault();
-      close.current();
+      close();
     };
     element?.addEventListener('cancel', cancel);
     element?.showModal();
     return () => element?.removeEventListener('cancel', cancel);
   }, []);
   return dialog;
-}
-
-interface FooterProps {
-  dialog: RefObject<HTMLElement | null>;
-  commands: CommandsRef;
-  brightness: number;
-  /** absent where there is nothing to make lighter */
-  onBrightness: ((steps: number) => void) | undefined;
-  caption: string;
-  name: string;
-}
-
-/** Brightness, size and saving: the same below each picture. */
-function Footer({ dialog, commands, brightness, onBrightness, caption, name }: FooterProps): ReactNode {
-  const [failure, setFailure] = useState<string>();
-  const save = async () => {
-    const pane = paneIn(dialog.current);
-    if (!pane) return setFailure(sentences.notYet);
-    setFailure(undefined);
-    await savePicture(pane, { caption, name }).catch(() => setFailure(sentences.notSaved));
-  };
-  return (
-    <>
-      {onBrightness && <Brightness value={brightness} onChange={onBrightness} />}
-      <div className={classes.buttons}>
-        <Step
-          sign={<Glass sign="−" />}
-          label="Мельче"
-          onClick={() => commands.current?.zoom(1 / ZOOM_STEP)}
-        />
-        <Step sign={<Glass sign="+" />} label="Крупнее" onClick={() => commands.current?.zoom(ZOOM_STEP)} />
-        <button type="button" className={`${controls.action} ${classes.save}`} onClick={() => void save()}>
-          Сохранить картинку
-        </button>
-      </div>
-      {failure && (
-        <p className={classes.note} role="alert">
-          {failure}
-        </p>
-      )}
-    </>
-  );
 }
 
 /** While the browser knows of no network: the loading continues by itself. */
