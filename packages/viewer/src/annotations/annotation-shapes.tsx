@@ -8,12 +8,12 @@ import classes from './annotations.module.css';
 import { isUnchecked } from './canal.ts';
 import { clearancesIn, type ImplantClearances, isTooNear } from './clearances.ts';
 import { nearLines, toothText, WARNING } from './labels.ts';
-import type { AnnotationsState } from './annotations-store.ts';
+import type { DrawnAnnotations } from './annotations-store.ts';
 import { type Caption, placeCaptions } from './captions.ts';
 import type { Plan } from './plan.ts';
 
 interface AnnotationShapesProps {
-  state: AnnotationsState;
+  state: DrawnAnnotations;
   layer: AnnotationLayer;
   projection: Projection;
 }

@@ -30,6 +30,11 @@ export interface AnnotationsState {
   version?: AnnotationVersion | undefined;
 }
 
+export type DrawnAnnotations = Pick<
+  AnnotationsState,
+  'own' | 'others' | 'plan' | 'selected' | 'draft' | 'shown' | 'version'
+>;
+
 /** What an author's annotations were before. */
 interface AnnotationVersion {
   authorName: string;

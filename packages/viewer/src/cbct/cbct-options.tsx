@@ -8,7 +8,7 @@ import { AnnotationsMenu } from '../shell/annotations-menu.tsx';
 import { Choice } from '../controls/choice.tsx';
 import { ToolButton } from '../controls/tool-button.tsx';
 import { useNarrowScreen } from '../controls/use-narrow-screen.ts';
-import { useStore } from '../state/store.ts';
+import { useFields, useStore } from '../state/store.ts';
 import { ACTIONS } from './workspace/actions.ts';
 import { ArchButton } from './arch/arch-button.tsx';
 import { setWindow, showAnnotation, toggleVolume } from './workspace/commands.ts';
@@ -59,7 +59,7 @@ export function CbctOptions({ workspace, onHelp }: { workspace: Workspace; onHel
 /** The choice of the fourth pane is first, so that its absence moves no other button. */
 function LayoutOptions({ workspace }: { workspace: Workspace }) {
   const { state } = workspace;
-  const { layout, fourth, single } = useStore(state, (all) => all);
+  const { layout, fourth, single } = useFields(state, 'layout', 'fourth', 'single');
   const isVolume = isVolumeAlone({ layout, single });
   return (
     <>
@@ -99,7 +99,7 @@ function LayoutOptions({ workspace }: { workspace: Workspace }) {
 }
 
 function LevellingButton({ workspace }: { workspace: Workspace }) {
-  const { levelling, frame } = useStore(workspace.state, (all) => all);
+  const { levelling, frame } = useFields(workspace.state, 'levelling', 'frame');
   return (
     <ToolButton
       {...buttonOf(ACTIONS.levelling)}
@@ -112,7 +112,7 @@ function LevellingButton({ workspace }: { workspace: Workspace }) {
 }
 
 function WindowChoice({ workspace }: { workspace: Workspace }) {
-  const { displayWindow } = useStore(workspace.state, (all) => all);
+  const displayWindow = useStore(workspace.state, (all) => all.displayWindow);
   const options = [
     { value: 'auto', label: 'По умолчанию', key: '0', ...workspace.series.window },
     ...windowPresetsOf(workspace.series),
@@ -136,7 +136,7 @@ function WindowChoice({ workspace }: { workspace: Workspace }) {
 }
 
 function SlabChoice({ workspace: { state } }: { workspace: Workspace }) {
-  const { slabMm } = useStore(state, (all) => all);
+  const slabMm = useStore(state, (all) => all.slabMm);
   return (
     <Choice
       label="Толщина слоя"

@@ -3,7 +3,7 @@ import classes from '../controls/controls.module.css';
 import { ToolButton } from '../controls/tool-button.tsx';
 import { ToolGroups } from '../controls/tool-groups.tsx';
 import { Toolbar } from '../shell/toolbar.tsx';
-import { useStore } from '../state/store.ts';
+import { useFields } from '../state/store.ts';
 import { ACTIONS } from './workspace/actions.ts';
 import { invert, resetDisplay, selectTool } from './workspace/commands.ts';
 import { ModeButtons } from './reading-modes/mode-buttons.tsx';
@@ -11,7 +11,7 @@ import { TOOLS } from './workspace/tools.ts';
 import type { Workspace } from './workspace/workspace.ts';
 
 export function CbctTools({ workspace }: { workspace: Workspace }) {
-  const { tool, displayWindow } = useStore(workspace.state, (all) => all);
+  const { tool, displayWindow } = useFields(workspace.state, 'tool', 'displayWindow');
   return (
     <Toolbar>
       <ToolGroups groups={TOOLS} selected={tool} onSelect={(name) => selectTool(workspace, name)} />

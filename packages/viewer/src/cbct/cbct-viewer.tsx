@@ -53,7 +53,7 @@ function CbctWorkspace({ workspace, header }: CbctWorkspaceProps) {
   const [help, setHelp] = useState(false);
   const [barPlace, setBarPlace] = useState<HTMLElement | null>(null);
   const introduction = useIntroduction();
-  const { layout } = useStore(workspace.state, (all) => all);
+  const layout = useStore(workspace.state, (all) => all.layout);
   const toggleHelp = useCallback(() => setHelp((shown) => !shown), []);
   const togglePlan = useCallback(
     () => workspace.state.set(({ isPlanOpened }) => ({ isPlanOpened: !isPlanOpened })),

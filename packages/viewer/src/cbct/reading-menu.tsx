@@ -3,7 +3,7 @@ import { IconAdjustments } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { inMm } from '../annotations/annotation.ts';
 import controls from '../controls/controls.module.css';
-import { useStore } from '../state/store.ts';
+import { useFields } from '../state/store.ts';
 import { changeState } from './workspace/change-state.ts';
 import { selectJaw } from './arch/jaw-arches.ts';
 import { JAWS, PANORAMA_BLENDS, shiftText } from './workspace/labels.ts';
@@ -39,14 +39,21 @@ const millimetres = (all: readonly number[]) =>
   all.map((mm) => ({ value: mm, label: mm === 0 ? 'Срез' : inMm(mm) }));
 
 function Settings({ workspace }: { workspace: Workspace }) {
-  const all = useStore(workspace.state, (every) => every);
+  const shown = useFields(
+    workspace.state,
+    'blend',
+    'crossSectionWidthMm',
+    'crossSectionSlabMm',
+    'crossSectionStepMm',
+    'crossSectionsMirrored',
+  );
   const change = (values: Partial<CbctState>) => changeState(workspace, values);
   return (
     <>
       <Group title="Срезы">
         <Select
           label="Слой показывает"
-          value={all.blend}
+          value={shown.blend}
           options={[
             { value: 'mean', label: 'Среднее' },
             { value: 'max', label: 'Самое плотное' },
@@ -54,33 +61,36 @@ function Settings({ workspace }: { workspace: Workspace }) {
           onChange={(blend) => change({ blend })}
         />
       </Group>
-      <PanoramaSettings all={all} change={change} onJaw={(jaw) => selectJaw(workspace, jaw)} />
+      <PanoramaSettings workspace={workspace} />
       <Group title="Сечения">
         <Select
           label="Ширина"
-          value={all.crossSectionWidthMm}
+          value={shown.crossSectionWidthMm}
           options={millimetres(CROSS_SECTION_WIDTHS_MM)}
           onChange={(crossSectionWidthMm) => change({ crossSectionWidthMm })}
         />
         <Select
           label="Толщина"
-          value={all.crossSectionSlabMm}
+          value={shown.crossSectionSlabMm}
           options={millimetres(CROSS_SECTION_SLABS_MM)}
           onChange={(crossSectionSlabMm) => change({ crossSectionSlabMm })}
         />
         <Select
           label="Между сечениями"
-          value={all.crossSectionStepMm}
+          value={shown.crossSectionStepMm}
           options={millimetres(CROSS_SECTION_STEPS_MM)}
           onChange={(crossSectionStepMm) => change({ crossSectionStepMm })}
         />
         <Switch
           label="Язык слева (вид со стороны языка)"
-          checked={all.crossSectionsMirrored}
+          checked={shown.crossSectionsMirrored}
           onChange={(event) => change({ crossSectionsMirrored: event.currentTarget.checked })}
         />
       </Group>
-      <Button variant="default" onClick={() => change({ ...INITIAL_SETTINGS, ...gridOf(all) })}>
+      <Button
+        variant="default"
+        onClick={() => change({ ...INITIAL_SETTINGS, ...gridOf(workspace.state.get()) })}
+      >
         Вернуть исходные настройки
       </Button>
     </>
@@ -89,47 +99,50 @@ function Settings({ workspace }: { workspace: Workspace }) {
 
 const gridOf = ({ gridPlane, gridSize, gridStepMm }: CbctState) => ({ gridPlane, gridSize, gridStepMm });
 
-interface SettingsProps {
-  all: CbctState;
-  change: (values: Partial<CbctState>) => void;
-  onJaw: (jaw: Jaw) => void;
-}
-
 const BLENDS = (Object.keys(PANORAMA_BLENDS) as PanoramaBlend[]).map((value) => ({
   value,
   label: PANORAMA_BLENDS[value],
 }));
 
-const PanoramaSettings = ({ all, change, onJaw }: SettingsProps) => (
-  <Group title="Панорама">
-    <Select label="Дуга" value={all.jaw} options={JAWS} onChange={onJaw} />
-    <Select
-      label="Слой панорамы"
-      value={all.panoramaSlabMm}
-      options={millimetres(PANORAMA_SLABS_MM)}
-      onChange={(panoramaSlabMm) => change({ panoramaSlabMm })}
-    />
-    <Select
-      label="Панорама показывает"
-      value={all.panoramaBlend}
-      options={BLENDS}
-      onChange={(panoramaBlend) => change({ panoramaBlend })}
-    />
-    <label className={classes.shift}>
-      <span>Смещение слоя</span>
-      <span>{shiftText(all.panoramaShiftMm)}</span>
-      <input
-        type="range"
-        aria-valuetext={shiftText(all.panoramaShiftMm)}
-        min={-MOST_SHIFT_MM}
-        max={MOST_SHIFT_MM}
-        step={0.5}
-        value={all.panoramaShiftMm}
-        onChange={(event) => change({ panoramaShiftMm: Number(event.currentTarget.value) })}
+function PanoramaSettings({ workspace }: { workspace: Workspace }) {
+  const shown = useFields(workspace.state, 'jaw', 'panoramaSlabMm', 'panoramaBlend', 'panoramaShiftMm');
+  const change = (values: Partial<CbctState>) => changeState(workspace, values);
+  return (
+    <Group title="Панорама">
+      <Select
+        label="Дуга"
+        value={shown.jaw}
+        options={JAWS}
+        onChange={(jaw: Jaw) => selectJaw(workspace, jaw)}
       />
-    </label>
-  </Group>
-);
+      <Select
+        label="Слой панорамы"
+        value={shown.panoramaSlabMm}
+        options={millimetres(PANORAMA_SLABS_MM)}
+        onChange={(panoramaSlabMm) => change({ panoramaSlabMm })}
+      />
+      <Select
+        label="Панорама показывает"
+        value={shown.panoramaBlend}
+        options={BLENDS}
+        onChange={(panoramaBlend) => change({ panoramaBlend })}
+      />
+      <label className={classes.shift}>
+        <span>Смещение слоя</span>
+        <span>{shiftText(shown.panoramaShiftMm)}</span>
+        <input
+          type="range"
+          aria-valuetext={shiftText(shown.panoramaShiftMm)}
+          min={-MOST_SHIFT_MM}
+          max={MOST_SHIFT_MM}
+          step={0.5}
+          value={shown.panoramaShiftMm}
+          onChange={(event) => change({ panoramaShiftMm: Number(event.currentTarget.value) })}
+        />
+      </label>
+    </Group>
+  );
+}
 
 const Group = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className={classes.group} aria-label={title}>

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 import { ToolButton } from '../controls/tool-button.tsx';
-import { useStore } from '../state/store.ts';
+import { useFields } from '../state/store.ts';
 import { rotateLater, shiftLater } from './commands.ts';
 import classes from './compare.module.css';
 import { agreementLabel, hasLowAgreement } from './labels.ts';
@@ -29,7 +29,16 @@ interface AlignmentBarProps {
 /** What is known of the alignment, and the steps to the next one: register, adjust, confirm. */
 export function AlignmentBar({ workspace, registration }: AlignmentBarProps) {
   const { state } = workspace;
-  const { linked, progress, alignment, hasFailed, tool, mode, blend } = useStore(state, (all) => all);
+  const { linked, progress, alignment, hasFailed, tool, mode, blend } = useFields(
+    state,
+    'linked',
+    'progress',
+    'alignment',
+    'hasFailed',
+    'tool',
+    'mode',
+    'blend',
+  );
   return (
     <div className={classes.bar} role="group" aria-label="Совмещение">
       {mode === 'blend' && (

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { inMm } from '../annotations/annotation.ts';
 import { ORIENTATION_LETTERS, PANE_LABELS } from '../cbct/workspace/labels.ts';
 import { type Projection, toScreen } from '../geometry/viewport.ts';
@@ -8,7 +8,7 @@ import type { PaneImage } from '../pane/pane-image.ts';
 import { OrientationLabels, PaneTitle, ScaleBar, SliceSlider, SliceSteps } from '../pane/pane-overlays.tsx';
 import { Pane } from '../pane/pane.tsx';
 import { TOOL_CURSORS } from '../controls/common-tools.ts';
-import { useStore } from '../state/store.ts';
+import { useFields, useStore } from '../state/store.ts';
 import { studyDay } from '../study/study-day.ts';
 import { useViewerHost } from '../study/viewer-host.ts';
 import { changeViewport, scrollBy, scrollTo } from './commands.ts';
@@ -25,7 +25,7 @@ import type { CompareWorkspace } from './workspace.ts';
 /** One of the studies. */
 export function SidePane({ workspace, side }: { workspace: CompareWorkspace; side: Side }) {
   const host = useViewerHost();
-  const { windows } = useStore(workspace.state, (all) => all);
+  const windows = useStore(workspace.state, (all) => all.windows);
   const cut = useComparedCut(workspace, side);
   const { study } = workspace.sides[side];
   return (
@@ -48,7 +48,7 @@ interface OverlaidPaneProps {
 /** Both studies in one picture. */
 export function OverlaidPane({ workspace, mode }: OverlaidPaneProps) {
   const host = useViewerHost();
-  const { windows, blend } = useStore(workspace.state, (all) => all);
+  const { windows, blend } = useFields(workspace.state, 'windows', 'blend');
   const one = useComparedCut(workspace, 0);
   const other = useComparedCut(workspace, 1);
   const { placement } = workspace.sides[1].volumeClient;
@@ -88,11 +88,9 @@ function useComposed(
     () => one && other && composeImages({ images: [one, other], windows, coverage }, mode, blend),
     [one, other, windows, coverage, mode, blend],
   );
-  const last = useRef<PaneImage>(undefined);
-  useEffect(() => {
-    if (composed) last.current = composed;
-  }, [composed]);
-  return composed ?? last.current;
+  const [last, setLast] = useState<PaneImage>();
+  if (composed && composed !== last) setLast(composed);
+  return composed ?? last;
 }
 
 interface ComparedPaneProps {
@@ -106,9 +104,15 @@ interface ComparedPaneProps {
 }
 
 function ComparedPane({ workspace, side, cut, image, displayWindow, title, children }: ComparedPaneProps) {
-  const { plane, tool, cursors, viewports, alignment, linked, mode } = useStore(
+  const { plane, tool, cursors, viewports, alignment, linked, mode } = useFields(
     workspace.state,
-    (all) => all,
+    'plane',
+    'tool',
+    'cursors',
+    'viewports',
+    'alignment',
+    'linked',
+    'mode',
   );
   const { surface, axis, layer, count, stepMm, navigated } = cut;
   const isRotating = useRef(false);

@@ -9,7 +9,7 @@ import { ToolButton } from '../controls/tool-button.tsx';
 import { ToolGroups } from '../controls/tool-groups.tsx';
 import { Toolbar } from '../shell/toolbar.tsx';
 import { useNarrowScreen } from '../controls/use-narrow-screen.ts';
-import { useStore } from '../state/store.ts';
+import { useFields, useStore } from '../state/store.ts';
 import { AlignmentBar, type RegistrationControl } from './alignment-bar.tsx';
 import { chooseMode, invert, resetDisplay, startRegistration } from './commands.ts';
 import classes from './compare.module.css';
@@ -51,7 +51,7 @@ function Compared({ workspace, header, onBack }: ComparedProps) {
   useEffect(() => {
     if (narrow) workspace.state.set({ tool: 'scroll' });
   }, [workspace, narrow]);
-  const { mode } = useStore(workspace.state, (all) => all);
+  const mode = useStore(workspace.state, (all) => all.mode);
   return (
     <>
       {header(<Options workspace={workspace} onHelp={toggleHelp} />, narrow)}
@@ -97,7 +97,7 @@ function useRegistration(workspace: CompareWorkspace): RegistrationControl {
 
 function Options({ workspace, onHelp }: { workspace: CompareWorkspace; onHelp: () => void }) {
   const { state } = workspace;
-  const { plane, mode, linked } = useStore(state, (all) => all);
+  const { plane, mode, linked } = useFields(state, 'plane', 'mode', 'linked');
   return (
     <>
       <Choice
@@ -128,7 +128,7 @@ function Options({ workspace, onHelp }: { workspace: CompareWorkspace; onHelp: (
 }
 
 function Tools({ workspace }: { workspace: CompareWorkspace }) {
-  const { tool } = useStore(workspace.state, (all) => all);
+  const tool = useStore(workspace.state, (all) => all.tool);
   return (
     <Toolbar>
       <ToolGroups

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { activePane } from '../pane/shown-panes.ts';
 import controls from '../controls/controls.module.css';
 import { useShortcuts } from '../controls/use-shortcuts.ts';
-import { useStore } from '../state/store.ts';
+import { useFields } from '../state/store.ts';
 import type { KeyImage } from '../study/study.ts';
 import { useViewerHost } from '../study/viewer-host.ts';
 import type { KeyImagesStore } from './key-images-store.ts';
@@ -21,7 +21,7 @@ interface KeyImagesMenuProps {
 
 /** The key images of the study with their pictures; a click returns to the view. */
 export function KeyImagesMenu({ store, views, canMark, onShow }: KeyImagesMenuProps) {
-  const { images, isSaving, failure } = useStore(store, (all) => all);
+  const { images, isSaving, failure } = useFields(store, 'images', 'isSaving', 'failure');
   const { explain } = useViewerHost();
   const [opened, setOpened] = useState(false);
   const mark = async () => {

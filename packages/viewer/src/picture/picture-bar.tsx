@@ -1,6 +1,6 @@
 import { ContextStrip, ToolHint } from '../shell/context-strip.tsx';
 import { Inspector, isInspected } from '../shell/inspector.tsx';
-import { useStore } from '../state/store.ts';
+import { useFields, useStore } from '../state/store.ts';
 import { CephalometryBar } from './cephalometry/cephalometry-bar.tsx';
 import type { PictureWorkspace } from './workspace/picture-workspace.ts';
 import { isDrawingTool } from './workspace/pointer.ts';
@@ -19,7 +19,7 @@ interface PictureBarProps {
 export function PictureBar({ workspace, hasScale }: PictureBarProps) {
   const { annotations, series, state } = workspace;
   const hasAnnotation = useStore(annotations, isInspected);
-  const { tool, cephalometry } = useStore(state, (all) => all);
+  const { tool, cephalometry } = useFields(state, 'tool', 'cephalometry');
   const drawingTool = isDrawingTool(tool) ? tool : undefined;
   const label = toolsFor(series)
     .flat()

@@ -3,7 +3,7 @@ import classes from '../controls/controls.module.css';
 import { ToolButton } from '../controls/tool-button.tsx';
 import { ToolGroups } from '../controls/tool-groups.tsx';
 import { Toolbar } from '../shell/toolbar.tsx';
-import { useStore } from '../state/store.ts';
+import { useFields, useStore } from '../state/store.ts';
 import { ACTIONS } from './workspace/actions.ts';
 import {
   flip,
@@ -18,7 +18,7 @@ import type { PictureWorkspace } from './workspace/picture-workspace.ts';
 import { toolsFor } from './workspace/tools.ts';
 
 export function PictureTools({ workspace }: { workspace: PictureWorkspace }) {
-  const { tool } = useStore(workspace.state, (all) => all);
+  const tool = useStore(workspace.state, (all) => all.tool);
   return (
     <Toolbar>
       <ToolGroups
@@ -47,7 +47,12 @@ const OrientationButtons = ({ workspace }: { workspace: PictureWorkspace }) => (
 );
 
 function DisplayButtons({ workspace }: { workspace: PictureWorkspace }) {
-  const { displayWindow, sharpened, frame } = useStore(workspace.state, (all) => all);
+  const { displayWindow, sharpened, frame } = useFields(
+    workspace.state,
+    'displayWindow',
+    'sharpened',
+    'frame',
+  );
   return (
     <>
       <ToolButton
@@ -65,7 +70,7 @@ function DisplayButtons({ workspace }: { workspace: PictureWorkspace }) {
 }
 
 function FrameButtons({ workspace }: { workspace: PictureWorkspace }) {
-  const { frame } = useStore(workspace.state, (all) => all);
+  const frame = useStore(workspace.state, (all) => all.frame);
   return (
     <>
       <ToolButton

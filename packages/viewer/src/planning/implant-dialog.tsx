@@ -37,7 +37,7 @@ export const ImplantDialog = ({ opened, onClose, ...props }: ImplantDialogProps)
 
 function Library({ session, choices, ...props }: Omit<ImplantDialogProps, 'opened' | 'onClose'>) {
   const { loaded, reload } = useLibrary(session, choices);
-  const { failure } = useStore(choices, (all) => all);
+  const failure = useStore(choices, (all) => all.failure);
   const { explain } = useViewerHost();
   const [query, setQuery] = useState('');
   return (

@@ -10,7 +10,7 @@ import { productName } from '@snimok/contract/viewing/planning';
 import { lengthAlong } from '@snimok/imaging/export/measures';
 import { saveFile } from '../output/save-file.ts';
 import controls from '../controls/controls.module.css';
-import { useStore } from '../state/store.ts';
+import { useFields, useStore } from '../state/store.ts';
 import { joinParts, type RodPart } from '../volume/voxels/measure-rod.ts';
 import { useViewerHost } from '../study/viewer-host.ts';
 import type { VolumeClient } from '../volume/worker/volume-client.ts';
@@ -70,10 +70,9 @@ const implantsOf = (annotations: readonly Annotation[], series: number): Annotat
 
 function PlanContent(props: Omit<PlanPanelProps, 'opened' | 'onChange'>) {
   const { annotations, series, onAdd } = props;
-  const state = useStore(annotations, (all) => all);
-  const { plan } = state;
-  const clearances = clearancesIn(state);
-  const own = implantsOf(state.own, series);
+  const { own: marks, others, draft, plan } = useFields(annotations, 'own', 'others', 'draft', 'plan');
+  const clearances = clearancesIn({ own: marks, others, draft });
+  const own = implantsOf(marks, series);
   const planned = (implant: Annotation, at: number) => (
     <PlannedImplant
       key={implant.markID}
@@ -110,8 +109,8 @@ function PlanContent(props: Omit<PlanPanelProps, 'opened' | 'onChange'>) {
         </Text>
       )}
       {own.map(planned)}
-      {state.others.map(({ authorName, marks }) => {
-        const implants = implantsOf(marks, series);
+      {others.map(({ authorName, marks: theirs }) => {
+        const implants = implantsOf(theirs, series);
         return implants.length === 0 ? null : (
           <section key={authorName}>
             <Text size="sm" c="dimmed">

@@ -6,7 +6,7 @@ import {
   STRUCTURES,
 } from '@snimok/contract/viewing/segmentation-labels';
 import type { SurfacePart } from '../rendering/read-glb.ts';
-import { useStore } from '../state/store.ts';
+import { useFields } from '../state/store.ts';
 import type { Decision } from '../study/viewer-host.ts';
 import classes from './proposals.module.css';
 import type { SegmentationStore } from './segmentation-store.ts';
@@ -22,7 +22,7 @@ export interface ProposalsProps {
 
 /** The chart of what a model has found, and what is proposed about the chosen tooth, to be accepted or rejected. */
 export function Proposals({ store, parts, onChosen, onDecide }: ProposalsProps) {
-  const { segmentation, selected, isChanging } = useStore(store, (all) => all);
+  const { segmentation, selected, isChanging } = useFields(store, 'segmentation', 'selected', 'isChanging');
   const results = segmentation?.results ?? [];
   const choose = (label: number) => {
     store.select(label);

@@ -10,7 +10,7 @@ import {
 import { SEGMENTATION_STATES } from '../study/labels.ts';
 import { Choice } from '../controls/choice.tsx';
 import { ToolButton } from '../controls/tool-button.tsx';
-import { type Store, useStore } from '../state/store.ts';
+import { type Store, useFields } from '../state/store.ts';
 import {
   CLIP_KEY,
   SHORT_LABELS,
@@ -45,10 +45,7 @@ interface SceneBarProps {
 
 /** Below the 3D view: direction, tissue, clipping, segmentation, settings. */
 export function SceneBar({ store, hasSurfaces, segmentation }: SceneBarProps) {
-  const { tissue, clip, areSurfacesShown, areSettingsOpened, isSegmentationOpened } = useStore(
-    store,
-    (all) => all,
-  );
+  const { tissue, clip } = useFields(store, 'tissue', 'clip');
   return (
     <div className={classes.bar} role="toolbar" aria-label="Объём: вид">
       <Choice
@@ -85,6 +82,28 @@ export function SceneBar({ store, hasSurfaces, segmentation }: SceneBarProps) {
         disabled={clip.by === 'none'}
         onClick={() => flipClip(store)}
       />
+      <PanelButtons store={store} hasSurfaces={hasSurfaces} segmentation={segmentation} />
+      <ToolButton
+        icon={IconRefresh}
+        label="Вернуть вид объёма"
+        shortcut={RESET_KEY.label}
+        side="top"
+        onClick={() => resetView(store)}
+      />
+    </div>
+  );
+}
+
+/** What is open over the 3D view, and whether the surfaces are shown. */
+function PanelButtons({ store, hasSurfaces, segmentation }: SceneBarProps) {
+  const { areSurfacesShown, areSettingsOpened, isSegmentationOpened } = useFields(
+    store,
+    'areSurfacesShown',
+    'areSettingsOpened',
+    'isSegmentationOpened',
+  );
+  return (
+    <>
       {hasSurfaces && (
         <ToolButton
           icon={IconStack3}
@@ -113,13 +132,6 @@ export function SceneBar({ store, hasSurfaces, segmentation }: SceneBarProps) {
         pressed={areSettingsOpened}
         onClick={() => toggleSettings(store)}
       />
-      <ToolButton
-        icon={IconRefresh}
-        label="Вернуть вид объёма"
-        shortcut={RESET_KEY.label}
-        side="top"
-        onClick={() => resetView(store)}
-      />
-    </div>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { type Annotation, captionOf } from '../annotations/annotation.ts';
-import type { AnnotationsState } from '../annotations/annotations-store.ts';
+import type { DrawnAnnotations } from '../annotations/annotations-store.ts';
 import { type Caption, placeCaptions } from '../annotations/captions.ts';
 import { clearancesIn, isTooNear } from '../annotations/clearances.ts';
 import { type ImplantTooth, nearLines, toothText, WARNING } from '../annotations/labels.ts';
@@ -10,7 +10,7 @@ const MILLIMETRES: Vec3 = [1, 1, 1];
 
 /** The tooth beside each implant, size and distances of the selected one, and the warnings of the others, as in slices. */
 export function annotationCaptions(
-  state: AnnotationsState,
+  state: DrawnAnnotations,
   series: number,
   view: View,
   toVolume: (point: Vec3) => Vec3,

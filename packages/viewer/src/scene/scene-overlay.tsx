@@ -1,7 +1,7 @@
 import { annotationCaptions } from './scene-captions.ts';
 import classes from '../annotations/annotations.module.css';
 import type { Annotation } from '../annotations/annotation.ts';
-import type { AnnotationsState } from '../annotations/annotations-store.ts';
+import type { DrawnAnnotations } from '../annotations/annotations-store.ts';
 import type { ImplantTooth } from '../annotations/labels.ts';
 import type { Vec3 } from '../geometry/vectors.ts';
 import { toPane, type View } from '../rendering/view.ts';
@@ -11,7 +11,7 @@ interface SceneOverlayProps {
   view: View;
   /** the crosshair, in the volume's millimetres */
   cursor: Vec3;
-  annotations: AnnotationsState;
+  annotations: DrawnAnnotations;
   series: number;
   toVolume: (point: Vec3) => Vec3;
   toothOf: (implant: Annotation) => ImplantTooth | undefined;

@@ -2,11 +2,12 @@ import { Loader } from '@mantine/core';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { Annotation } from '../annotations/annotation.ts';
 import type { AnnotationsStore } from '../annotations/annotations-store.ts';
+import { useDrawnAnnotations } from '../annotations/use-drawn-annotations.ts';
 import type { ImplantTooth } from '../annotations/labels.ts';
 import type { Axes } from '../geometry/frame.ts';
 import type { ArchCurve } from '../geometry/surface.ts';
 import type { Vec3 } from '../geometry/vectors.ts';
-import { Gestures } from '../pane/gestures.ts';
+import { type GestureHandlers, Gestures } from '../pane/gestures.ts';
 import { OrientationLabels, PaneTitle } from '../pane/pane-overlays.tsx';
 import paneClasses from '../pane/pane.module.css';
 import { useShownPane } from '../pane/shown-panes.ts';
@@ -16,7 +17,7 @@ import { type RenderState, useSceneRenderer } from '../rendering/use-scene-rende
 import type { ValueRange } from '../rendering/value-range.ts';
 import { useShortcuts } from '../controls/use-shortcuts.ts';
 import type { SEGMENTATION_STATES } from '../study/labels.ts';
-import { type Store, useStore } from '../state/store.ts';
+import { type Store, useFields, useStore } from '../state/store.ts';
 import type { Study } from '../study/study.ts';
 import { useViewerHost } from '../study/viewer-host.ts';
 import { fromPatient } from '../volume/voxels/placement.ts';
@@ -63,9 +64,12 @@ export function ScenePane(props: ScenePaneProps) {
   const [attempt, setAttempt] = useState(0);
   const parts = useSurfaces(study.studyID, segmentation);
   const maySegment = useMaySegment(study, segmentation);
-  const { areSettingsOpened, areSurfacesShown, isVolumeShown, isSegmentationOpened } = useStore(
+  const { areSettingsOpened, areSurfacesShown, isVolumeShown, isSegmentationOpened } = useFields(
     store,
-    (all) => all,
+    'areSettingsOpened',
+    'areSurfacesShown',
+    'isVolumeShown',
+    'isSegmentationOpened',
   );
   const model = useStore(segmentation, (all) => all.segmentation?.model);
   const hasSurfaces = parts.length > 0;
@@ -120,8 +124,8 @@ function Picture(props: PictureProps) {
   const whole = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const marks = useStore(annotations, (all) => all);
-  const { camera } = useStore(store, (all) => all);
+  const marks = useDrawnAnnotations(annotations);
+  const camera = useStore(store, (all) => all.camera);
   const meshes = useMeshes(props);
   const scene = useScene(props, useElementSize(whole));
   const { state, block, drawWith } = useSceneRenderer(canvas, { volumeClient, range, meshes, scene });
@@ -200,39 +204,34 @@ function StateNote({ state, onAgain }: { state: RenderState; onAgain: () => void
   return <Loader className={classes.note} color="teal.5" aria-label="загрузка..." />;
 }
 
+const zoomBy = (store: Store<SceneState>, factor: number): void =>
+  store.set(({ zoom }) => ({ zoom: zoomedBy(zoom, factor) }));
+
 function useSceneGestures(frame: RefObject<HTMLElement | null>, target: SceneTarget): Gestures {
-  const { store } = target;
-  const zoom = (factor: number) => store.set((before) => ({ zoom: zoomedBy(before.zoom, factor) }));
-  const latest = useRef(target);
-  useEffect(() => {
-    latest.current = target;
-  });
-  const [gestures] = useState(
-    () =>
-      new Gestures({
-        matrix: () => [1, 0, 0, 1, 0, 0],
-        startDrag: (pointer, button, event) => {
-          if (button !== 'left') event.preventDefault();
-          return startSceneDrag(latest.current, pointer, button);
-        },
-        pinch: ({ factor, byPx: [x, y] }) => {
-          const { mmPerPx } = latest.current.scene.view;
-          zoom(factor);
-          store.set(({ panMm }) => ({ panMm: [panMm[0] + x * mmPerPx, panMm[1] - y * mmPerPx] }));
-        },
-      }),
-  );
+  const { store, scene } = target;
+  const handlers: GestureHandlers = {
+    matrix: () => [1, 0, 0, 1, 0, 0],
+    startDrag: (pointer, button, event) => {
+      if (button !== 'left') event.preventDefault();
+      return startSceneDrag(target, pointer, button);
+    },
+    pinch: ({ factor, byPx: [x, y] }) => {
+      const { mmPerPx } = scene.view;
+      zoomBy(store, factor);
+      store.set(({ panMm }) => ({ panMm: [panMm[0] + x * mmPerPx, panMm[1] - y * mmPerPx] }));
+    },
+  };
+  const [gestures] = useState(() => new Gestures(handlers));
+  useEffect(() => gestures.setHandlers(handlers));
   useEffect(() => {
     const element = frame.current;
     // React's wheel listener is passive, so it could not prevent the page from scrolling
     const listen = (event: WheelEvent) => {
       event.preventDefault();
-      zoom(1.2 ** (-event.deltaY / 100));
+      zoomBy(store, 1.2 ** (-event.deltaY / 100));
     };
     element?.addEventListener('wheel', listen, { passive: false });
     return () => element?.removeEventListener('wheel', listen);
-    // `zoom` uses nothing but the store
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [frame, store]);
   return gestures;
 }

@@ -1,6 +1,6 @@
 import { inMm, inUnits } from '../annotations/annotation.ts';
 import type { ValueRange } from '../rendering/value-range.ts';
-import { type Store, useStore } from '../state/store.ts';
+import { type Store, useFields } from '../state/store.ts';
 import classes from './scene.module.css';
 import { cropSide, type SceneState } from './scene-state.ts';
 
@@ -19,7 +19,7 @@ const PLANE_REACH_MM = 60;
 
 /** The numbers of the 3D view: threshold, opacity, the position of a free plane, the cropping box. */
 export function SceneSettings({ store, range: { low, high }, isVolumeShown }: SceneSettingsProps) {
-  const { threshold, opacity, clip, crop } = useStore(store, (all) => all);
+  const { threshold, opacity, clip, crop } = useFields(store, 'threshold', 'opacity', 'clip', 'crop');
   return (
     <fieldset className={classes.settings} aria-label="Объём: порог и обрезка">
       <label className={classes.switch}>

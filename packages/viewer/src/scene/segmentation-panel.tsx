@@ -3,9 +3,10 @@ import { IconCube, IconDownload } from '@tabler/icons-react';
 import { useId } from 'react';
 import { modelName } from '@snimok/contract/viewing/segmentation-labels';
 import { SEGMENTATION_FILES, SEGMENTATION_STATES } from '../study/labels.ts';
-import { useStore } from '../state/store.ts';
+import { useFields } from '../state/store.ts';
 import { useViewerHost } from '../study/viewer-host.ts';
 import { Proposals, type ProposalsProps } from './proposals.tsx';
+import type { Segmentation } from './segmentation-store.ts';
 import classes from './scene.module.css';
 
 interface SegmentationPanelProps extends Omit<ProposalsProps, 'onDecide'> {
@@ -14,13 +15,12 @@ interface SegmentationPanelProps extends Omit<ProposalsProps, 'onDecide'> {
 
 /** Requests the segmentation of the study, shows its state and saves its files. */
 export function SegmentationPanel({ studyID, store, ...shown }: SegmentationPanelProps) {
-  const { segmentation, isChanging, failure } = useStore(store, (all) => all);
+  const { segmentation, isChanging, failure } = useFields(store, 'segmentation', 'isChanging', 'failure');
   const { explain, segmentation: calls } = useViewerHost();
   const title = useId();
   if (!segmentation || !calls) return null;
-  const { status, progress, reason, files, finishedAt, model, structuresBytes } = segmentation;
+  const { status, progress, reason, finishedAt, model } = segmentation;
   const isRunning = status === 'queued' || status === 'running';
-  const start = () => store.change(() => calls.request(studyID, finishedAt ?? 'none'));
   return (
     <section className={classes.segmentation} aria-labelledby={title}>
       <h3 id={title}>3D-сегментация: {SEGMENTATION_STATES[status]}</h3>
@@ -39,7 +39,7 @@ export function SegmentationPanel({ studyID, store, ...shown }: SegmentationPane
         />
       )}
       {status === 'ready' &&
-        [...files.map(({ file }) => file), ...(structuresBytes ? [STRUCTURES_FILE] : [])].map((file) => (
+        filesIn(segmentation).map((file) => (
           <Button
             key={file}
             variant="default"
@@ -59,18 +59,37 @@ export function SegmentationPanel({ studyID, store, ...shown }: SegmentationPane
           Отменить
         </Button>
       ) : (
-        <Button
-          variant={status === 'ready' ? 'default' : 'filled'}
-          leftSection={<IconCube size={16} />}
-          loading={isChanging}
-          onClick={() => void start()}
-        >
-          {status === 'none' ? 'Построить' : 'Построить заново'}
-        </Button>
+        <StartButton
+          status={status}
+          isChanging={isChanging}
+          onStart={() => void store.change(() => calls.request(studyID, finishedAt ?? 'none'))}
+        />
       )}
     </section>
   );
 }
+
+const filesIn = ({ files, structuresBytes }: Segmentation): (keyof typeof SEGMENTATION_FILES)[] => {
+  const surfaces = files.map(({ file }) => file);
+  return structuresBytes ? [...surfaces, STRUCTURES_FILE] : surfaces;
+};
+
+interface StartButtonProps {
+  status: Segmentation['status'];
+  isChanging: boolean;
+  onStart: () => void;
+}
+
+const StartButton = ({ status, isChanging, onStart }: StartButtonProps) => (
+  <Button
+    variant={status === 'ready' ? 'default' : 'filled'}
+    leftSection={<IconCube size={16} />}
+    loading={isChanging}
+    onClick={onStart}
+  >
+    {status === 'none' ? 'Построить' : 'Построить заново'}
+  </Button>
+);
 
 const STRUCTURES_FILE = 'structures.glb' as const;
 

@@ -4,7 +4,7 @@ import { readGlb, type SurfacePart } from '../rendering/read-glb.ts';
 import { Store } from '../state/store.ts';
 import type { ViewerSession } from '../study/viewer-session.ts';
 
-type Segmentation = z.output<typeof SegmentationSchema>;
+export type Segmentation = z.output<typeof SegmentationSchema>;
 /** Starts or cancels it, with the portal's session; resolves to the state after it. */
 type Change = (seen: Segmentation) => Promise<Segmentation>;
 

@@ -1,7 +1,7 @@
 import { planeToSpace } from '@snimok/imaging/panorama/plane';
 import type { Annotation } from '../annotations/annotation.ts';
 import { rodsOf } from '../annotations/annotation-body.ts';
-import type { AnnotationsState } from '../annotations/annotations-store.ts';
+import type { DrawnAnnotations } from '../annotations/annotations-store.ts';
 import { isUnchecked } from '../annotations/canal.ts';
 import { clearancesIn, isTooNear } from '../annotations/clearances.ts';
 import { capsule, moved, type Rod, sleeveOf } from '../geometry/rod.ts';
@@ -49,7 +49,7 @@ const lighter = ([red, green, blue]: Rgb): Rgb => [
 export function solidsOf(
   series: number,
   toVolume: (point: Vec3) => Vec3,
-): (state: AnnotationsState) => SceneMesh[] {
+): (state: DrawnAnnotations) => SceneMesh[] {
   const known = new WeakMap<Annotation, { key: string; meshes: SceneMesh[] }>();
   return (state) => {
     const { own, others, draft, selected, shown, plan } = state;

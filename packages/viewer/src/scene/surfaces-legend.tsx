@@ -33,7 +33,7 @@ interface SurfacesLegendProps {
 
 /** The parts of the segmentation with a switch for each kind. */
 export function SurfacesLegend({ store, parts, model }: SurfacesLegendProps) {
-  const { hiddenParts } = useStore(store, (all) => all);
+  const hiddenParts = useStore(store, (all) => all.hiddenParts);
   const toggle = (name: string) => {
     const next = new Set(hiddenParts);
     if (!next.delete(name)) next.add(name);

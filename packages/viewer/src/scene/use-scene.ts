@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { AnnotationsStore } from '../annotations/annotations-store.ts';
+import { useDrawnAnnotations } from '../annotations/use-drawn-annotations.ts';
 import type { Axes } from '../geometry/frame.ts';
 import type { ArchCurve } from '../geometry/surface.ts';
 import type { Vec2, Vec3 } from '../geometry/vectors.ts';
@@ -9,7 +10,7 @@ import type { SceneMesh } from '../rendering/mesh.ts';
 import type { SurfacePart } from '../rendering/read-glb.ts';
 import type { Scene } from '../rendering/scene-renderer.ts';
 import { reachOf, viewOf } from '../rendering/view.ts';
-import { type Store, useStore } from '../state/store.ts';
+import { type Store, useFields, useStore } from '../state/store.ts';
 import { fromPatient } from '../volume/voxels/placement.ts';
 import type { VolumeClient } from '../volume/worker/volume-client.ts';
 import { useViewerHost } from '../study/viewer-host.ts';
@@ -47,8 +48,8 @@ export function useSurfaces(studyID: number, store: SegmentationStore): readonly
 export function useMeshes(from: SceneParts): readonly SceneMesh[] {
   const { volumeClient, series, annotations, store, arch, parts, segmentation } = from;
   const { placement } = volumeClient;
-  const marks = useStore(annotations, (all) => all);
-  const { hiddenParts } = useStore(store, (all) => all);
+  const marks = useDrawnAnnotations(annotations);
+  const hiddenParts = useStore(store, (all) => all.hiddenParts);
   const solids = useMemo(
     () => solidsOf(series, (point) => fromPatient(placement, point)),
     [series, placement],
@@ -94,9 +95,9 @@ export function useScene(
   pane: Vec2,
 ): Scene {
   const { placement } = volumeClient;
-  const state = useStore(store, (all) => all);
-  const { zoom, panMm, clip, crop, tissue, threshold, opacity } = state;
-  const camera = useMemo(() => cameraInVolume(state.camera, axes), [state.camera, axes]);
+  const shown = useFields(store, 'camera', 'zoom', 'panMm', 'clip', 'crop', 'tissue', 'threshold', 'opacity');
+  const { zoom, panMm, clip, crop, tissue, threshold, opacity } = shown;
+  const camera = useMemo(() => cameraInVolume(shown.camera, axes), [shown.camera, axes]);
   const through = clip.by === 'none' ? undefined : cursor;
   const [width, height] = pane;
   return useMemo(

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { captionOf, type Annotation } from '../annotations/annotation.ts';
 import type { AnnotationsStore } from '../annotations/annotations-store.ts';
 import { ANNOTATION_LABELS, annotationName } from '../annotations/labels.ts';
-import { useStore } from '../state/store.ts';
+import { useFields } from '../state/store.ts';
 import type { Vec3 } from '../geometry/vectors.ts';
 import { VersionsDialog } from './annotation-versions.tsx';
 import controls from '../controls/controls.module.css';
@@ -20,7 +20,7 @@ interface AnnotationsMenuProps {
 
 /** All annotations of the study, by author. */
 export function AnnotationsMenu({ annotations, unitMm, onShow }: AnnotationsMenuProps) {
-  const { own, others, shown, saving } = useStore(annotations, (all) => all);
+  const { own, others, shown, saving } = useFields(annotations, 'own', 'others', 'shown', 'saving');
   const [showsVersions, setShowsVersions] = useState(false);
   const hasVersions = saving !== 'local';
   useShortcuts({ 'Shift+KeyH': () => (hasVersions ? setShowsVersions(true) : false) });

@@ -7,7 +7,7 @@ import type { AnnotationsState, AnnotationsStore } from '../annotations/annotati
 import { isRegion } from '../annotations/region.ts';
 import { lengthened } from '../annotations/implant.ts';
 import { ANNOTATION_LABELS } from '../annotations/labels.ts';
-import { useStore } from '../state/store.ts';
+import { useFields } from '../state/store.ts';
 import { useViewerHost } from '../study/viewer-host.ts';
 import bar from './bar.module.css';
 import { DrawingBar, DroppedDrawing } from './drawing-bar.tsx';
@@ -39,7 +39,14 @@ const NOTHING_MORE = () => undefined;
 
 /** Text, sizes and deletion of the selected annotation; otherwise how the chosen tool draws. */
 export function Inspector({ annotations, tool, more, drawing, onFinished = NOTHING_MORE }: InspectorProps) {
-  const { own, others, selected, draft, dropped } = useStore(annotations, (all) => all);
+  const { own, others, selected, draft, dropped } = useFields(
+    annotations,
+    'own',
+    'others',
+    'selected',
+    'draft',
+    'dropped',
+  );
   const annotation = own.find(({ markID }) => markID === selected);
   const other = others.find(({ marks }) => marks.some(({ markID }) => markID === selected));
   if (other && !draft) return <OtherAnnotation author={other} markID={selected} />;

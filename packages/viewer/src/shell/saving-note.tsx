@@ -1,7 +1,7 @@
 import { Button, Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconCloudCheck, IconCloudOff, IconCloudUpload } from '@tabler/icons-react';
 import type { AnnotationsStore } from '../annotations/annotations-store.ts';
-import { useStore } from '../state/store.ts';
+import { useFields } from '../state/store.ts';
 import { useViewerHost } from '../study/viewer-host.ts';
 import classes from './shell.module.css';
 
@@ -13,7 +13,14 @@ const NOTES = {
 
 /** Whether the annotations are saved, as an icon in the header. */
 export function SavingNote({ annotations }: { annotations: AnnotationsStore }) {
-  const { saving, failure, own, others, plan } = useStore(annotations, (all) => all);
+  const { saving, failure, own, others, plan } = useFields(
+    annotations,
+    'saving',
+    'failure',
+    'own',
+    'others',
+    'plan',
+  );
   // until the author has a plan, that of another one is shown
   const hasReadings =
     !!plan.readings?.length && others.every(({ plan: theirs }) => theirs?.readings !== plan.readings);
@@ -36,7 +43,7 @@ export function SavingNote({ annotations }: { annotations: AnnotationsStore }) {
 /** Why annotations could not be saved, and what can be done, below the header. */
 export function SavingFailure({ annotations }: { annotations: AnnotationsStore }) {
   const { explain } = useViewerHost();
-  const { saving, failure } = useStore(annotations, (all) => all);
+  const { saving, failure } = useFields(annotations, 'saving', 'failure');
   const isConflict = saving === 'conflict';
   if (!isConflict && saving !== 'failed' && (saving !== 'local' || failure === undefined)) return null;
   return (

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import bar from '../../shell/bar.module.css';
-import { useStore } from '../../state/store.ts';
+import { useFields, useStore } from '../../state/store.ts';
 import { toggleArchEditing } from '../workspace/commands.ts';
 import { hasJawArch, removeJawArch, selectJaw } from './jaw-arches.ts';
 import { JAWS } from '../workspace/labels.ts';
@@ -8,7 +8,7 @@ import type { Workspace } from '../workspace/workspace.ts';
 
 /** While the arch is edited: whose it is, and how it is changed. */
 export function ArchBar({ workspace }: { workspace: Workspace }) {
-  const { editing, jaw } = useStore(workspace.state, (all) => all);
+  const { editing, jaw } = useFields(workspace.state, 'editing', 'jaw');
   const hasOwn = useStore(workspace.annotations, () => hasJawArch(workspace, jaw));
   if (!editing) return null;
   return (

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { buttonOf } from '../../controls/action.ts';
 import shell from '../../shell/shell.module.css';
 import { ToolButton } from '../../controls/tool-button.tsx';
-import { useStore } from '../../state/store.ts';
+import { useFields } from '../../state/store.ts';
 import { useViewerHost } from '../../study/viewer-host.ts';
 import { toPatient } from '../../volume/voxels/placement.ts';
 import { ACTIONS } from '../workspace/actions.ts';
@@ -14,7 +14,7 @@ import type { Workspace } from '../workspace/workspace.ts';
 
 /** Starts and ends the editing of the arch. An assistant may save it, and the panorama is then made again. */
 export function ArchButton({ workspace }: { workspace: Workspace }) {
-  const { editing, arch, jaw } = useStore(workspace.state, (all) => all);
+  const { editing, arch, jaw } = useFields(workspace.state, 'editing', 'arch', 'jaw');
   const isChanged = arch.changed && jaw === 'both';
   const { save, isSaving, revert, message, clearMessage } = useArchCorrection(workspace);
   return (

@@ -6,7 +6,7 @@ import type { Surface } from '../../geometry/surface.ts';
 import { clamp, type Vec2, type Vec3 } from '../../geometry/vectors.ts';
 import { type Matrix, type Projection, toScreen } from '../../geometry/viewport.ts';
 import type { Drag, PointerSample } from '../../pane/gestures.ts';
-import { useStore } from '../../state/store.ts';
+import { useFields } from '../../state/store.ts';
 import classes from '../workspace/cbct.module.css';
 import { finishArchChange } from './jaw-arches.ts';
 import { curveOf, type EditableArch, hasArch, shownArch } from '../workspace/state.ts';
@@ -31,8 +31,8 @@ const CROSS_SECTION_HALF_MM = 9;
  */
 export function ArchLines({ workspace: { state }, surface, projection }: ArchLinesProps) {
   const { matrix } = projection;
-  const all = useStore(state, (every) => every);
-  const { arch: edited, frame, editing, cursor } = all;
+  const shown = useFields(state, 'arch', 'frame', 'editing', 'cursor', 'shownSections', 'crossSectionStepMm');
+  const { arch: edited, frame, editing, cursor } = shown;
   const arch = useMemo(() => shownArch({ arch: edited, frame }), [edited, frame]);
   const { curve, plane } = useMemo(() => curveOf(arch), [arch]);
   const screen = (point: Vec3) => toScreen(matrix, surface.toPosition(point).position);
@@ -49,7 +49,7 @@ export function ArchLines({ workspace: { state }, surface, projection }: ArchLin
   const inner = screen(planeToSpace(plane, end(1)));
   const handles = editing ? arch.points.map((point) => screen(planeToSpace(plane, point))) : [];
   const radius = handleRadius(handles);
-  if (!hasArch(all)) return null;
+  if (!hasArch(shown)) return null;
   return (
     <g className={classes.arch} data-editing={editing || undefined}>
       <path d={line} className={classes.archOutline} />
@@ -60,8 +60,8 @@ export function ArchLines({ workspace: { state }, surface, projection }: ArchLin
           <SectionTicks
             arch={{ curve, plane }}
             alongMm={alongMm}
-            numbers={all.shownSections}
-            stepMm={all.crossSectionStepMm}
+            numbers={shown.shownSections}
+            stepMm={shown.crossSectionStepMm}
             surface={surface}
             projection={projection}
           />

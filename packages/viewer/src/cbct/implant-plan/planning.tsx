@@ -20,7 +20,7 @@ import bar from '../../shell/bar.module.css';
 import panels from '../../shell/panels.module.css';
 import { hintOf } from '../../shell/tool-hints.ts';
 import { lengthAlong } from '@snimok/imaging/export/measures';
-import { useStore } from '../../state/store.ts';
+import { useFields, useStore } from '../../state/store.ts';
 import { useViewerHost } from '../../study/viewer-host.ts';
 import { showAnnotation } from '../workspace/commands.ts';
 import {
@@ -64,7 +64,7 @@ export function Plan({ workspace }: PlanProps) {
 
 /** The library; it opens with the size of the selected implant, or with the one that the tool places. */
 export function Library({ workspace }: PlanProps) {
-  const { isChoosingImplant, implant } = useStore(workspace.state, (all) => all);
+  const { isChoosingImplant, implant } = useFields(workspace.state, 'isChoosingImplant', 'implant');
   const [choices] = useState(() => new ImplantChoices(workspace.session, workspace.study.can.mark));
   const selected = selectedImplant(workspace);
   const current = selected
@@ -88,7 +88,7 @@ export function Library({ workspace }: PlanProps) {
 
 /** While the implant tool is selected: what it places, and the way to another size. */
 export function ImplantToolNote({ workspace }: PlanProps) {
-  const { tool, implant } = useStore(workspace.state, (all) => all);
+  const { tool, implant } = useFields(workspace.state, 'tool', 'implant');
   const isFree = useStore(workspace.annotations, ({ selected, draft }) => !selected && !draft);
   if (tool !== 'implant' || !isFree) return null;
   return (

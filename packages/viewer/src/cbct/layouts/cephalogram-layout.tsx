@@ -12,7 +12,7 @@ import { frameAround } from '../../geometry/head-body.ts';
 import { rectangleSurface } from '../../geometry/rectangle.ts';
 import { Choice } from '../../controls/choice.tsx';
 import { useShortcuts } from '../../controls/use-shortcuts.ts';
-import { useStore } from '../../state/store.ts';
+import { useFields, useStore } from '../../state/store.ts';
 import { toggleLevelling } from '../levelling/levelling.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { closeMode } from '../reading-modes/commands.ts';
@@ -38,8 +38,8 @@ const percent = (magnification: number) => `${Math.round((magnification - 1) * 1
 export function CephalogramLayout({ workspace }: { workspace: Workspace }) {
   const { volumeClient, state, modes } = workspace;
   const reading = useReading(workspace);
-  const { cephalogram, landmark } = useStore(modes, (all) => all);
-  const { frame, cursor } = useStore(state, (all) => all);
+  const { cephalogram, landmark } = useFields(modes, 'cephalogram', 'landmark');
+  const { frame, cursor } = useFields(state, 'frame', 'cursor');
   const { view, part, magnification, showsTable, other } = cephalogram;
   const found = useHeadBody(workspace);
   const head = showsTable ? undefined : found;
@@ -113,7 +113,7 @@ export function CephalogramLayout({ workspace }: { workspace: Workspace }) {
 
 /** What is not part of the picture, and the way to see it. */
 function TableNote({ workspace: { modes } }: { workspace: Workspace }) {
-  const { cephalogram } = useStore(modes, (all) => all);
+  const cephalogram = useStore(modes, (all) => all.cephalogram);
   const { showsTable } = cephalogram;
   return (
     <div className={cephalometry.note}>
@@ -137,7 +137,7 @@ function levelFirst(workspace: Workspace): void {
 
 export function CephalogramBar({ workspace }: { workspace: Workspace }) {
   const { modes } = workspace;
-  const { cephalogram, landmark } = useStore(modes, (all) => all);
+  const { cephalogram, landmark } = useFields(modes, 'cephalogram', 'landmark');
   const isLevelled = useStore(workspace.state, (all) => all.frame !== undefined);
   const change = (changed: Partial<typeof cephalogram>) => {
     modes.set({ cephalogram: { ...cephalogram, ...changed } });

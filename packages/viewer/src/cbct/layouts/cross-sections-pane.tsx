@@ -5,7 +5,7 @@ import { clamp } from '../../geometry/vectors.ts';
 import { toScreen } from '../../geometry/viewport.ts';
 import { OrientationLabels, PaneTitle } from '../../pane/pane-overlays.tsx';
 import { useElementSize } from '../../pane/use-element-size.ts';
-import { useStore } from '../../state/store.ts';
+import { useFields, useStore } from '../../state/store.ts';
 import { volumeAnnotationLayer } from '../panes/annotation-layers.ts';
 import {
   crossSectionCount,
@@ -36,7 +36,7 @@ interface CrossSectionsPaneProps {
 export function CrossSectionsPane({ workspace, onExpand }: CrossSectionsPaneProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [widthPx] = useElementSize(frame);
-  const { crossSectionStepMm } = useStore(workspace.state, (all) => all);
+  const crossSectionStepMm = useStore(workspace.state, (all) => all.crossSectionStepMm);
   const { arch, alongMm } = useArch(workspace);
   const total = crossSectionCount(arch, crossSectionStepMm);
   const current = clamp(crossSectionNumber(alongMm, crossSectionStepMm), 1, total);
@@ -91,9 +91,19 @@ interface CrossSectionPaneProps {
 function CrossSectionPane({ workspace, column, arch, number, isCurrent, onExpand }: CrossSectionPaneProps) {
   const { volumeClient, state } = workspace;
   const sleeveMm = useStore(workspace.annotations, (all) => all.plan.sleeveMm);
-  const all = useStore(state, (every) => every);
-  const { dragging, crossSectionStepMm, cursor, crossSectionWidthMm, crossSectionSlabMm } = all;
-  const mirrored = all.crossSectionsMirrored;
+  const isArchAvailable = useStore(state, hasArch);
+  const shown = useFields(
+    state,
+    'dragging',
+    'cursor',
+    'jaw',
+    'crossSectionStepMm',
+    'crossSectionWidthMm',
+    'crossSectionSlabMm',
+    'crossSectionsMirrored',
+  );
+  const { dragging, crossSectionStepMm, cursor, crossSectionWidthMm, crossSectionSlabMm } = shown;
+  const mirrored = shown.crossSectionsMirrored;
   const shape = useMemo(
     () => ({ widthMm: crossSectionWidthMm, slabMm: crossSectionSlabMm, mirrored }),
     [crossSectionWidthMm, crossSectionSlabMm, mirrored],
@@ -114,7 +124,7 @@ function CrossSectionPane({ workspace, column, arch, number, isCurrent, onExpand
     return volumeAnnotationLayer(workspace, surface, near, [-half, half], sleeveMm);
   }, [workspace, surface, crossSectionStepMm, shape, sleeveMm]);
   const image = useCut(volumeClient, `section ${column}`, 'sheet', cut, surface.sizeMm);
-  const tooth = hasArch(all) ? toothLabel(arch.curve, alongMm, all.jaw) : '';
+  const tooth = isArchAvailable ? toothLabel(arch.curve, alongMm, shown.jaw) : '';
   const scroll = (by: number) =>
     moveCursorAlongArch(workspace, arch, crossSectionPositionMm(number + by, crossSectionStepMm));
   return (

@@ -10,7 +10,7 @@ import { LayoutBarPlace } from '../../shell/context-strip.tsx';
 import { ToolButton } from '../../controls/tool-button.tsx';
 import { useLowScreen, useNarrowScreen } from '../../controls/use-narrow-screen.ts';
 import { useShortcuts } from '../../controls/use-shortcuts.ts';
-import { useStore } from '../../state/store.ts';
+import { useFields, useStore } from '../../state/store.ts';
 import { GRID_ACTIONS } from '../workspace/actions.ts';
 import { changeState } from '../workspace/change-state.ts';
 import { moveCursor } from '../workspace/commands.ts';
@@ -35,7 +35,14 @@ interface GridLayoutProps {
  */
 export function GridLayout({ workspace, onExpand }: GridLayoutProps) {
   const { volumeClient, state } = workspace;
-  const { cursor, frame, gridPlane, gridSize, gridStepMm } = useStore(state, (all) => all);
+  const { cursor, frame, gridPlane, gridSize, gridStepMm } = useFields(
+    state,
+    'cursor',
+    'frame',
+    'gridPlane',
+    'gridSize',
+    'gridStepMm',
+  );
   const screen = useGridScreen();
   const [columns, rows] = gridSizeOn(screen, gridSize);
   const layers = layersOf(volumeClient.placement, frame, AXIS_OF[gridPlane]);
@@ -158,7 +165,12 @@ interface GridOptionsProps {
 }
 
 function GridOptions({ workspace, screen, children }: GridOptionsProps) {
-  const { gridPlane, gridSize, gridStepMm } = useStore(workspace.state, (all) => all);
+  const { gridPlane, gridSize, gridStepMm } = useFields(
+    workspace.state,
+    'gridPlane',
+    'gridSize',
+    'gridStepMm',
+  );
   const sizes = GRID_SIZES_ON[screen];
   const shown = sizeName(gridSizeOn(screen, gridSize));
   const place = use(LayoutBarPlace);

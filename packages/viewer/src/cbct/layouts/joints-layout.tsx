@@ -8,7 +8,7 @@ import { toScreen } from '../../geometry/viewport.ts';
 import { OrientationLabels, type OrientationLetters, PaneTitle } from '../../pane/pane-overlays.tsx';
 import { useElementSize } from '../../pane/use-element-size.ts';
 import { Choice } from '../../controls/choice.tsx';
-import { useStore } from '../../state/store.ts';
+import { useFields, useStore } from '../../state/store.ts';
 import { volumeAnnotationLayer } from '../panes/annotation-layers.ts';
 import cbct from '../workspace/cbct.module.css';
 import { PLANE_COLORS } from '../workspace/labels.ts';
@@ -65,32 +65,48 @@ export function JointsLayout({ workspace }: { workspace: Workspace }) {
 
 const degrees = new Intl.NumberFormat('ru-RU', { maximumFractionDigits: 0 });
 
+interface PickingBarProps {
+  workspace: Workspace;
+  /** of the condyles set so far */
+  count: number;
+  /** whether both were set before */
+  mayCancel: boolean;
+}
+
+const PickingBar = ({ workspace, count, mayCancel }: PickingBarProps) => (
+  <div className={classes.bar} role="group" aria-label="Суставы">
+    <span className={classes.prompt} role="status">
+      {count === 0
+        ? '1 из 2: щёлкните середину головки нижней челюсти с одной стороны'
+        : '2 из 2: щёлкните середину головки с другой стороны'}
+    </span>
+    {mayCancel && (
+      <Button
+        size="compact-md"
+        variant="default"
+        onClick={() => workspace.modes.set({ pickedCondyles: undefined })}
+      >
+        Отмена
+      </Button>
+    )}
+    <ModeEnd workspace={workspace} mode="joints" />
+  </div>
+);
+
 /** What to mark, and the angles, steps and directions of the sections. */
 export function JointsBar({ workspace }: { workspace: Workspace }) {
   const { modes, state } = workspace;
   const condyles = useCondyles(workspace);
-  const { pickedCondyles, jointStepMm, jointSlabMm, areJointsMirrored } = useStore(modes, (all) => all);
+  const { pickedCondyles, jointStepMm, jointSlabMm, areJointsMirrored } = useFields(
+    modes,
+    'pickedCondyles',
+    'jointStepMm',
+    'jointSlabMm',
+    'areJointsMirrored',
+  );
   const frame = useStore(state, (all) => all.frame);
   if (pickedCondyles)
-    return (
-      <div className={classes.bar} role="group" aria-label="Суставы">
-        <span className={classes.prompt} role="status">
-          {pickedCondyles.length === 0
-            ? '1 из 2: щёлкните середину головки нижней челюсти с одной стороны'
-            : '2 из 2: щёлкните середину головки с другой стороны'}
-        </span>
-        {condyles && (
-          <Button
-            size="compact-md"
-            variant="default"
-            onClick={() => modes.set({ pickedCondyles: undefined })}
-          >
-            Отмена
-          </Button>
-        )}
-        <ModeEnd workspace={workspace} mode="joints" />
-      </div>
-    );
+    return <PickingBar workspace={workspace} count={pickedCondyles.length} mayCancel={!!condyles} />;
   if (!condyles)
     return (
       <div className={classes.bar} role="group" aria-label="Суставы">
@@ -160,7 +176,7 @@ function Sections({ kind, ...props }: JointProps & { kind: SectionKind }) {
   const { workspace, side } = props;
   const frame = useRef<HTMLDivElement>(null);
   const [widthPx, heightPx] = useElementSize(frame);
-  const { jointSection } = useStore(workspace.modes, (all) => all);
+  const jointSection = useStore(workspace.modes, (all) => all.jointSection);
   const across = clamp(Math.floor(widthPx / CELL_PX), 1, MOST_ACROSS);
   const down = clamp(Math.floor(heightPx / CELL_PX), 1, 3);
   const count = across * down;
@@ -201,8 +217,13 @@ type SectionProps = JointProps & { kind: SectionKind; place: number; index: numb
 function Section({ workspace, side, condyles, kind, place, index }: SectionProps) {
   const { volumeClient, state, modes } = workspace;
   const sleeveMm = useStore(workspace.annotations, (all) => all.plan.sleeveMm);
-  const { frame, cursor } = useStore(state, (all) => all);
-  const { jointStepMm, jointSlabMm, areJointsMirrored } = useStore(modes, (all) => all);
+  const { frame, cursor } = useFields(state, 'frame', 'cursor');
+  const { jointStepMm, jointSlabMm, areJointsMirrored } = useFields(
+    modes,
+    'jointStepMm',
+    'jointSlabMm',
+    'areJointsMirrored',
+  );
   const offsetMm = index * jointStepMm;
   const condyle = condyles[side];
   const rectangle = useMemo(

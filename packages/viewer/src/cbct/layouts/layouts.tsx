@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import controls from '../../controls/controls.module.css';
-import { useStore } from '../../state/store.ts';
+import { useFields, useStore } from '../../state/store.ts';
 import classes from '../workspace/cbct.module.css';
 import { CrossSectionsPane } from './cross-sections-pane.tsx';
 import { GridLayout } from './grid-layout.tsx';
@@ -41,7 +41,7 @@ function NamedPane({ workspace, name, onExpand }: NamedPaneProps): ReactNode {
  * «single».
  */
 export function Layouts({ workspace }: { workspace: Workspace }) {
-  const { layout, fourth, single } = useStore(workspace.state, (all) => all);
+  const { layout, fourth, single } = useFields(workspace.state, 'layout', 'fourth', 'single');
   const [previous, setPrevious] = useState<Exclude<Layout, 'single'>>('four');
   if (isReadingMode(layout)) return <ModeLayout workspace={workspace} mode={layout} />;
   const toggleSingle = (name: PaneName) => () => {
@@ -75,7 +75,7 @@ export function Layouts({ workspace }: { workspace: Workspace }) {
 
 /** The panes of the layout one at a time, chosen by tabs, or the grid. */
 export function PhoneLayout({ workspace }: { workspace: Workspace }) {
-  const { single, layout } = useStore(workspace.state, (all) => all);
+  const { single, layout } = useFields(workspace.state, 'single', 'layout');
   if (isReadingMode(layout)) return <ModeLayout workspace={workspace} mode={layout} />;
   const show = (name: PaneName) => workspace.state.set({ layout: 'single', single: name });
   if (layout === 'grid') return <GridLayout workspace={workspace} onExpand={show} />;

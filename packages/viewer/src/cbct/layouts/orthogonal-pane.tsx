@@ -4,7 +4,7 @@ import type { Vec2 } from '../../geometry/vectors.ts';
 import { type Projection, toScreen } from '../../geometry/viewport.ts';
 import { CineControl } from '../../pane/cine.tsx';
 import { OrientationLabels, PaneTitle, SliceSlider } from '../../pane/pane-overlays.tsx';
-import { useStore } from '../../state/store.ts';
+import { useFields } from '../../state/store.ts';
 import { ArchLines, startArchDrag } from '../arch/arch-lines.tsx';
 import classes from '../workspace/cbct.module.css';
 import { moveCursor } from '../workspace/commands.ts';
@@ -31,7 +31,7 @@ interface OrthogonalPaneProps {
 export function OrthogonalPane({ workspace, plane, onExpand }: OrthogonalPaneProps) {
   const { volumeClient, state } = workspace;
   const axis = AXIS_OF[plane];
-  const { cursor, frame } = useStore(state, (all) => all);
+  const { cursor, frame } = useFields(state, 'cursor', 'frame');
   const { step, count, indexOf } = layersOf(volumeClient.placement, frame, axis);
   const index = indexOf(cursor);
   const { surface, image, layer } = useLayer(workspace, plane, index, plane);

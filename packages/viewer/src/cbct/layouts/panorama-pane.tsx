@@ -2,7 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { panoramaSurface } from '../../geometry/surface.ts';
 import { type Projection, toScreen } from '../../geometry/viewport.ts';
 import { OrientationLabels, PaneTitle } from '../../pane/pane-overlays.tsx';
-import { useStore } from '../../state/store.ts';
+import { useFields, useStore } from '../../state/store.ts';
 import { unrolledAnnotationLayer, volumeAnnotationLayer } from '../panes/annotation-layers.ts';
 import {
   crossSectionNumber,
@@ -32,8 +32,19 @@ interface PanoramaPaneProps {
 export function PanoramaPane({ workspace, onExpand }: PanoramaPaneProps) {
   const { volumeClient, state } = workspace;
   const sleeveMm = useStore(workspace.annotations, (all) => all.plan.sleeveMm);
-  const all = useStore(state, (every) => every);
-  const { panoramaSlabMm, panoramaShiftMm, panoramaBlend, dragging, crossSectionStepMm, cursor } = all;
+  const shown = useFields(
+    state,
+    'arch',
+    'jaw',
+    'cursor',
+    'dragging',
+    'panoramaSlabMm',
+    'panoramaShiftMm',
+    'panoramaBlend',
+    'crossSectionStepMm',
+    'shownSections',
+  );
+  const { panoramaSlabMm, panoramaShiftMm, panoramaBlend, dragging, crossSectionStepMm, cursor } = shown;
   const { arch: teeth, alongMm } = useArch(workspace);
   const arch = useMemo(() => shiftedArch(teeth, panoramaShiftMm), [teeth, panoramaShiftMm]);
   const surface = useMemo(
@@ -54,7 +65,7 @@ export function PanoramaPane({ workspace, onExpand }: PanoramaPaneProps) {
   }, [workspace, surface, panoramaSlabMm, sleeveMm]);
   const teethShown = useToothPlaces(workspace);
   const number = crossSectionNumber(alongMm, crossSectionStepMm);
-  const remark = archRemark(workspace.study, all.arch);
+  const remark = archRemark(workspace.study, shown.arch);
   const scroll = (by: number) => moveCursorAlongArch(workspace, teeth, alongMm + by * crossSectionStepMm);
   return (
     <VolumePane
@@ -72,7 +83,7 @@ export function PanoramaPane({ workspace, onExpand }: PanoramaPaneProps) {
       lines={(projection) => (
         <>
           <CrossSectionLines
-            numbers={all.shownSections.length > 0 ? all.shownSections : [number]}
+            numbers={shown.shownSections.length > 0 ? shown.shownSections : [number]}
             current={number}
             stepMm={crossSectionStepMm}
             columnAt={(along) => surface.toPosition(pointOfSection(teeth, along)).position[0]}
@@ -88,7 +99,7 @@ export function PanoramaPane({ workspace, onExpand }: PanoramaPaneProps) {
       )}
     >
       <PaneTitle name={PANE_LABELS.panorama}>
-        {[panoramaDetails(all), ...(remark ? [remark] : [])].join(' · ')}
+        {[panoramaDetails(shown), ...(remark ? [remark] : [])].join(' · ')}
       </PaneTitle>
       <OrientationLabels {...ORIENTATION_LETTERS.panorama} />
     </VolumePane>

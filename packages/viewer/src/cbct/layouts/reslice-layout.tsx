@@ -10,7 +10,7 @@ import { toScreen } from '../../geometry/viewport.ts';
 import { OrientationLabels, PaneTitle } from '../../pane/pane-overlays.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { useShortcuts } from '../../controls/use-shortcuts.ts';
-import { useStore } from '../../state/store.ts';
+import { useFields, useStore } from '../../state/store.ts';
 import { volumeAnnotationLayer } from '../panes/annotation-layers.ts';
 import cbct from '../workspace/cbct.module.css';
 import { shownAxes } from '../levelling/levelling.ts';
@@ -39,7 +39,7 @@ function useLineArch(workspace: Workspace): ArchCurve | undefined {
 
 /** Three slices to draw a line on, and the cut along it. */
 export function ResliceLayout({ workspace }: { workspace: Workspace }) {
-  const { isDrawing } = useStore(workspace.modes, (all) => all);
+  const isDrawing = useStore(workspace.modes, (all) => all.isDrawing);
   const tool = useStore(workspace.state, (all) => all.tool);
   useEffect(() => {
     // another tool finishes the line that has enough points
@@ -72,7 +72,13 @@ export function ResliceBar({ workspace }: { workspace: Workspace }) {
   const { modes } = workspace;
   const reading = useReading(workspace);
   const arch = useLineArch(workspace);
-  const { isDrawing, draft, resliceSlabMm, resliceShiftMm } = useStore(modes, (all) => all);
+  const { isDrawing, draft, resliceSlabMm, resliceShiftMm } = useFields(
+    modes,
+    'isDrawing',
+    'draft',
+    'resliceSlabMm',
+    'resliceShiftMm',
+  );
   const line = reading?.line;
   if (isDrawing)
     return (
@@ -167,8 +173,8 @@ function directionName(axes: readonly Vec3[], direction: Vec3): string {
 function ReslicePane({ workspace, arch }: { workspace: Workspace; arch: ArchCurve }) {
   const { volumeClient, state, modes } = workspace;
   const sleeveMm = useStore(workspace.annotations, (all) => all.plan.sleeveMm);
-  const { frame, cursor, blend } = useStore(state, (all) => all);
-  const { resliceSlabMm, resliceShiftMm } = useStore(modes, (all) => all);
+  const { frame, cursor, blend } = useFields(state, 'frame', 'cursor', 'blend');
+  const { resliceSlabMm, resliceShiftMm } = useFields(modes, 'resliceSlabMm', 'resliceShiftMm');
   const shown = useMemo(() => shifted(arch, resliceShiftMm), [arch, resliceShiftMm]);
   const heightMm = useMemo(() => heightsAbove(volumeClient.placement, shown.plane), [volumeClient, shown]);
   const surface = useMemo(() => panoramaSurface(shown, heightMm), [shown, heightMm]);

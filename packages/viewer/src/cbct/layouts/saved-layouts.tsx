@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import controls from '../../controls/controls.module.css';
 import panels from '../../shell/panels.module.css';
 import { useNarrowScreen } from '../../controls/use-narrow-screen.ts';
-import { useStore } from '../../state/store.ts';
+import { useFields, useStore } from '../../state/store.ts';
 import type { SavedLayout } from '../../study/study.ts';
 import { useViewerHost } from '../../study/viewer-host.ts';
 import { ACTIONS } from '../workspace/actions.ts';
@@ -68,7 +68,7 @@ export function SavedLayouts({ workspace }: { workspace: Workspace }) {
 }
 
 function UsualLayouts({ workspace: { state } }: { workspace: Workspace }) {
-  const { layout } = useStore(state, (all) => all);
+  const layout = useStore(state, (all) => all.layout);
   return (
     <div className={classes.usual} role="group" aria-label="Раскладка">
       {LAYOUTS.map((one) => {
@@ -98,7 +98,7 @@ interface LayoutListProps {
 }
 
 function LayoutList({ store, workspace, closesOnChoice }: LayoutListProps) {
-  const { layouts, failure } = useStore(store, (all) => all);
+  const { layouts, failure } = useFields(store, 'layouts', 'failure');
   const { explain } = useViewerHost();
   const [name, setName] = useState('');
   const save = async () => {

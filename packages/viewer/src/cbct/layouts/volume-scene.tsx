@@ -5,7 +5,7 @@ import type { Vec3 } from '../../geometry/vectors.ts';
 import { valueRangeOf } from '../../rendering/value-range.ts';
 import { ScenePane } from '../../scene/scene-pane.tsx';
 import { centreOf } from '../../scene/structures.ts';
-import { useStore } from '../../state/store.ts';
+import { useFields, useStore } from '../../state/store.ts';
 import { fromPatient, toPatient } from '../../volume/voxels/placement.ts';
 import { moveCursor, moveCursorTo, showAnnotation } from '../workspace/commands.ts';
 import { newImplantAt, toothOfImplant } from '../workspace/implants.ts';
@@ -16,7 +16,7 @@ import type { Workspace } from '../workspace/workspace.ts';
 /** The 3D view of an opened volume: it follows levelling, crosshair and arch, and sets implants. */
 export function VolumeScene({ workspace, onExpand }: { workspace: Workspace; onExpand: () => void }) {
   const { volumeClient, series, annotations, scene, state, study, segmentation } = workspace;
-  const { cursor, frame, arch } = useStore(state, (all) => all);
+  const { cursor, frame, arch } = useFields(state, 'cursor', 'frame', 'arch');
   const isArchAvailable = useStore(state, hasArch);
   const range = useMemo(() => valueRangeOf(series), [series]);
   const curve = useMemo(

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import bar from '../../shell/bar.module.css';
 import { ToolButton } from '../../controls/tool-button.tsx';
-import { useStore } from '../../state/store.ts';
+import { useFields } from '../../state/store.ts';
 import {
   LEVELLING_POINTS,
   resetLevelling,
@@ -49,7 +49,7 @@ const ROTATIONS = [
 
 /** While the volume is being levelled: the choice of a plane, the points to set, small rotations. */
 export function LevellingBar({ workspace }: { workspace: Workspace }) {
-  const { levelling, frame } = useStore(workspace.state, (all) => all);
+  const { levelling, frame } = useFields(workspace.state, 'levelling', 'frame');
   if (!levelling) return null;
   const { by, points, isPicking, failed } = levelling;
   return (

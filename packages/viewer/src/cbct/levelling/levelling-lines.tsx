@@ -3,7 +3,7 @@ import type { Surface } from '../../geometry/surface.ts';
 import type { Vec2 } from '../../geometry/vectors.ts';
 import { type Projection, toScreen } from '../../geometry/viewport.ts';
 import type { Drag, PointerSample } from '../../pane/gestures.ts';
-import { useStore } from '../../state/store.ts';
+import { useFields } from '../../state/store.ts';
 import { pickPoint, rotateLevelling } from './levelling.ts';
 import classes from './levelling.module.css';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -33,7 +33,7 @@ const handlesOf = ([x, y]: Vec2, [width, height]: Vec2): Vec2[] => {
 
 /** While the volume is being levelled: the points set so far, and handles that rotate it about the crosshair. */
 export function LevellingLines({ workspace: { state }, surface, projection }: LevellingLinesProps) {
-  const { levelling, cursor } = useStore(state, (all) => all);
+  const { levelling, cursor } = useFields(state, 'levelling', 'cursor');
   if (!levelling) return null;
   const center = toScreen(projection.matrix, surface.toPosition(cursor).position);
   return (

@@ -3,7 +3,7 @@ import type { AnnotationLayer } from '../../annotations/annotation-layer.ts';
 import { layerCut, layerSurface } from '../../geometry/frame.ts';
 import { sliceSurface, type Surface } from '../../geometry/surface.ts';
 import type { PaneImage } from '../../pane/pane-image.ts';
-import { useStore } from '../../state/store.ts';
+import { useFields, useStore } from '../../state/store.ts';
 import { volumeAnnotationLayer } from './annotation-layers.ts';
 import { AXIS_OF, layersOf, type Plane } from '../workspace/layers.ts';
 import { useCut } from './use-cut.ts';
@@ -21,7 +21,7 @@ export function useLayer(workspace: Workspace, plane: Plane, index: number, pane
   const { volumeClient, state } = workspace;
   const sleeveMm = useStore(workspace.annotations, (all) => all.plan.sleeveMm);
   const axis = AXIS_OF[plane];
-  const { slabMm, blend, frame } = useStore(state, (all) => all);
+  const { slabMm, blend, frame } = useFields(state, 'slabMm', 'blend', 'frame');
   const { step } = layersOf(volumeClient.placement, frame, axis);
   const slices = Math.max(1, Math.round(slabMm / step));
   const surface = useMemo(

@@ -1,6 +1,7 @@
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { AnnotationShapes } from '../../annotations/annotation-shapes.tsx';
 import { finishByDoubleClick } from '../../annotations/draft.ts';
+import { useDrawnAnnotations } from '../../annotations/use-drawn-annotations.ts';
 import { useRegionStatistics } from '../../annotations/use-region-statistics.ts';
 import type { Projection } from '../../geometry/viewport.ts';
 import type { Drag, PointerSample } from '../../pane/gestures.ts';
@@ -8,7 +9,7 @@ import { ScaleBar, SliceSteps } from '../../pane/pane-overlays.tsx';
 import type { PaneImage } from '../../pane/pane-image.ts';
 import { Pane } from '../../pane/pane.tsx';
 import { TOOL_CURSORS } from '../../controls/common-tools.ts';
-import { useStore } from '../../state/store.ts';
+import { useFields, useStore } from '../../state/store.ts';
 import { changeViewport } from '../workspace/commands.ts';
 import { handleHover, type PointerTarget, startToolDrag } from '../workspace/pointer.ts';
 import { useHeldProbe } from './use-held-probe.tsx';
@@ -44,8 +45,11 @@ export function VolumePane(props: VolumePaneProps) {
     hasScaleBar = true,
     hasStatistics = true,
   } = props;
-  const { displayWindow, tool, viewports } = useStore(workspace.state, (all) => all);
-  const annotations = useStore(workspace.annotations, (all) => all);
+  const { displayWindow, tool } = useFields(workspace.state, 'displayWindow', 'tool');
+  const viewport = useStore(workspace.state, (all) => all.viewports[name]);
+  // the arch proposes the teeth in the captions of implants
+  useFields(workspace.state, 'arch', 'frame', 'editing');
+  const annotations = useDrawnAnnotations(workspace.annotations);
   const isComplete = useSyncExternalStore(
     workspace.volumeClient.subscribe,
     () => workspace.volumeClient.isComplete,
@@ -62,7 +66,7 @@ export function VolumePane(props: VolumePaneProps) {
       size={surface.sizeMm}
       mmPerUnit={1}
       displayWindow={displayWindow}
-      viewport={viewports[name]}
+      viewport={viewport}
       onViewport={(change) => changeViewport(workspace, name, change)}
       startDrag={(pointer, button, projection) =>
         (button === 'left' ? props.startOwnDrag?.(pointer, projection) : undefined) ??

@@ -4,7 +4,7 @@ import { curveOfLine } from '../../geometry/reslice.ts';
 import { dot } from '../../geometry/rod.ts';
 import type { Surface } from '../../geometry/surface.ts';
 import { type Projection, toScreen } from '../../geometry/viewport.ts';
-import { useStore } from '../../state/store.ts';
+import { useFields } from '../../state/store.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { lineIn, useReading } from './reading.ts';
 import classes from './reading-modes.module.css';
@@ -23,7 +23,7 @@ const NEAR_MM = 0.6;
 /** The line of the cut with its handles, on slices parallel to that on which it was drawn. */
 export function LineOnSlice({ workspace, surface, projection: { matrix } }: LineOnSliceProps) {
   const reading = useReading(workspace);
-  const { draft, isDrawing } = useStore(workspace.modes, (all) => all);
+  const { draft, isDrawing } = useFields(workspace.modes, 'draft', 'isDrawing');
   const line = useMemo(
     () => (isDrawing ? draft : reading && lineIn(workspace, reading)),
     [isDrawing, draft, reading, workspace],

@@ -33,8 +33,12 @@ export const JAWS = [
   { value: 'lower', label: 'Нижняя челюсть', short: 'Нижняя' },
 ] as const satisfies readonly { value: Jaw; label: string; short: string }[];
 
+type PanoramaSettings = Pick<ReadingSettings, 'panoramaSlabMm' | 'panoramaShiftMm' | 'panoramaBlend'> & {
+  jaw: Jaw;
+};
+
 /** What the panorama shows, beside its name. */
-export const panoramaDetails = (settings: ReadingSettings & { jaw: Jaw }): string => {
+export const panoramaDetails = (settings: PanoramaSettings): string => {
   const { panoramaSlabMm, panoramaShiftMm, panoramaBlend } = settings;
   const shift = panoramaShiftMm === 0 ? [] : [shiftText(panoramaShiftMm)];
   const jaw = JAWS.filter(({ value }) => value === settings.jaw && value !== 'both');

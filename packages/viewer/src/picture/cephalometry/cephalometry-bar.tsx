@@ -3,7 +3,7 @@ import classes from '../../cephalometry/cephalometry.module.css';
 import { LANDMARKS } from '../../cephalometry/analyses/landmarks.ts';
 import { placingPrompt, ViewChoice } from '../../cephalometry/view-choice.tsx';
 import bar from '../../shell/bar.module.css';
-import { useStore } from '../../state/store.ts';
+import { useFields } from '../../state/store.ts';
 import type { PictureWorkspace } from '../workspace/picture-workspace.ts';
 import {
   askedLandmark,
@@ -14,7 +14,7 @@ import {
 
 /** What to click next, and the view. */
 export function CephalometryBar({ workspace }: { workspace: PictureWorkspace }) {
-  const { cephalometry, tool } = useStore(workspace.state, (all) => all);
+  const { cephalometry, tool } = useFields(workspace.state, 'cephalometry', 'tool');
   const { landmarks } = useLandmarks(workspace);
   if (!cephalometry) return null;
   const name = askedLandmark(cephalometry, landmarks);

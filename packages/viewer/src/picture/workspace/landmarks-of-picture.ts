@@ -10,7 +10,7 @@ import type { Tracing } from '../../cephalometry/tracings.ts';
 import { clamp, type Vec2, type Vec3 } from '../../geometry/vectors.ts';
 import { type Projection, projectionOf, toPicture } from '../../geometry/viewport.ts';
 import type { Drag, PointerSample } from '../../pane/gestures.ts';
-import { useStore } from '../../state/store.ts';
+import { useFields } from '../../state/store.ts';
 import type { Frame } from '../../study/study.ts';
 import type { PictureWorkspace } from './picture-workspace.ts';
 import { type PictureState, restingTool } from './state.ts';
@@ -30,7 +30,10 @@ const isOf = (wanted: Traced) => (one: TracedCephalogram) =>
   one.series === wanted.series && one.frame === wanted.frame && one.view === wanted.view;
 
 /** The landmarks of the shown version; without one, the user's own, otherwise those of the author who saved last. @internal */
-export function findLandmarks({ plan, others, version }: AnnotationsState, wanted: Traced): Found {
+export function findLandmarks(
+  { plan, others, version }: Pick<AnnotationsState, 'plan' | 'others' | 'version'>,
+  wanted: Traced,
+): Found {
   if (version?.plan) {
     const { landmarks = [] } = version.plan.cephalograms?.find(isOf(wanted)) ?? {};
     return { landmarks, authorName: version.own ? undefined : version.authorName };
@@ -46,7 +49,10 @@ export function findLandmarks({ plan, others, version }: AnnotationsState, wante
   return { landmarks: [], authorName: undefined };
 }
 
-const tracedIn = ({ series }: PictureWorkspace, { frame, cephalometry }: PictureState): Traced => ({
+const tracedIn = (
+  { series }: PictureWorkspace,
+  { frame, cephalometry }: Pick<PictureState, 'frame' | 'cephalometry'>,
+): Traced => ({
   series: series.series,
   frame,
   view: cephalometry?.view ?? 'lateral',
@@ -54,9 +60,9 @@ const tracedIn = ({ series }: PictureWorkspace, { frame, cephalometry }: Picture
 
 /** The landmarks of the shown frame and view. */
 export function useLandmarks(workspace: PictureWorkspace): Found {
-  const state = useStore(workspace.state, (all) => all);
-  const annotations = useStore(workspace.annotations, (all) => all);
-  return findLandmarks(annotations, tracedIn(workspace, state));
+  const shown = useFields(workspace.state, 'frame', 'cephalometry');
+  const annotations = useFields(workspace.annotations, 'plan', 'others', 'version');
+  return findLandmarks(annotations, tracedIn(workspace, shown));
 }
 
 /** The present landmarks, which can be changed, even while an earlier version is shown. */
