@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
-import { type RefObject, useEffect, useMemo, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { type Annotation, asPoint } from '../annotations/annotation.ts';
 import type { AnnotationLayer } from '../annotations/annotation-layer.ts';
 import { AnnotationShapes } from '../annotations/annotation-shapes.tsx';
 import { finishByDoubleClick } from '../annotations/draft.ts';
+import { useDrawnAnnotations } from '../annotations/use-drawn-annotations.ts';
 import { useRegionStatistics } from '../annotations/use-region-statistics.ts';
 import { moveLastPoint } from '../annotations/draw-annotation.ts';
 import { CEPHALOGRAM_PANE } from '../cephalometry/analysis-output.ts';
@@ -15,7 +16,7 @@ import { OrientationLabels, PaneTitle, ScaleBar, SliceSlider } from '../pane/pan
 import type { PaneImage } from '../pane/pane-image.ts';
 import { Pane } from '../pane/pane.tsx';
 import { TOOL_CURSORS } from '../controls/common-tools.ts';
-import { useStore } from '../state/store.ts';
+import { useFields, useStore } from '../state/store.ts';
 import { useViewerHost } from '../study/viewer-host.ts';
 import { showFrame } from './workspace/commands.ts';
 import { edgeLetters } from './orientation.ts';
@@ -39,10 +40,18 @@ interface PicturePaneProps {
 
 /** The pane with one X-ray. */
 export function PicturePane({ workspace, picture, unitMm }: PicturePaneProps) {
-  const { index, image } = picture;
+  const { index } = picture;
+  const image = picture.state === 'shown' ? picture.image : undefined;
   const { state, annotations, series } = workspace;
-  const { displayWindow, tool, viewport, sharpened, cephalometry } = useStore(state, (all) => all);
-  const annotationsState = useStore(annotations, (all) => all);
+  const { displayWindow, tool, viewport, sharpened } = useFields(
+    state,
+    'displayWindow',
+    'tool',
+    'viewport',
+    'sharpened',
+  );
+  const isAnalyzed = useStore(state, (all) => all.cephalometry !== undefined);
+  const annotationsState = useDrawnAnnotations(annotations);
   const container = useRef<HTMLDivElement>(null);
   const projection = useRef<Projection>(null);
   const shown = useMemo(() => (image && sharpened ? sharpen(image) : image), [image, sharpened]);
@@ -63,8 +72,8 @@ export function PicturePane({ workspace, picture, unitMm }: PicturePaneProps) {
   return (
     <div ref={container} className={classes.container}>
       <Pane
-        label={series.description || 'Снимок'}
-        {...(cephalometry && { name: CEPHALOGRAM_PANE })}
+        label={labelOf(series)}
+        {...(isAnalyzed && { name: CEPHALOGRAM_PANE })}
         image={shown}
         size={size}
         mmPerUnit={unitMm?.[0]}
@@ -88,7 +97,7 @@ export function PicturePane({ workspace, picture, unitMm }: PicturePaneProps) {
         }
         onDoubleClick={() => void finishByDoubleClick(annotations, measure)}
         cursor={TOOL_CURSORS[tool] ?? 'crosshair'}
-        {...(picture.failure !== undefined && { instead: <NoPicture picture={picture} /> })}
+        {...(picture.state === 'failed' && { instead: <NoPicture {...picture} /> })}
         overlay={(current) => {
           projection.current = current;
           return (
@@ -102,21 +111,40 @@ export function PicturePane({ workspace, picture, unitMm }: PicturePaneProps) {
           );
         }}
       >
-        <PaneTitle name={series.description || 'Снимок'}>
-          {series.frames.length > 1 && `${index + 1} из ${series.frames.length} · `}
-          {scaleLabel(frame, unitMm)}
-        </PaneTitle>
-        {frame?.patientOrientation && (
-          <SideLetters orientation={frame.patientOrientation} viewport={viewport} />
-        )}
-        {series.frames.length > 1 && <FrameControls workspace={workspace} index={index} />}
+        <Captions workspace={workspace} index={index} unitMm={unitMm} viewport={viewport} />
       </Pane>
     </div>
   );
 }
 
+const labelOf = ({ description }: PictureWorkspace['series']): string => description || 'Снимок';
+
+interface CaptionsProps extends Pick<PicturePaneProps, 'workspace' | 'unitMm'> {
+  index: number;
+  viewport: Viewport;
+}
+
+/** The name of the picture, its place in the series, and the patient's directions. */
+function Captions({ workspace, index, unitMm, viewport }: CaptionsProps) {
+  const { series } = workspace;
+  const frame = series.frames[index];
+  const isOneOfSeveral = series.frames.length > 1;
+  return (
+    <>
+      <PaneTitle name={labelOf(series)}>
+        {isOneOfSeveral && `${index + 1} из ${series.frames.length} · `}
+        {scaleLabel(frame, unitMm)}
+      </PaneTitle>
+      {frame?.patientOrientation && (
+        <SideLetters orientation={frame.patientOrientation} viewport={viewport} />
+      )}
+      {isOneOfSeveral && <FrameControls workspace={workspace} index={index} />}
+    </>
+  );
+}
+
 /** Shown in place of a picture that cannot be shown; the others of the series can. */
-function NoPicture({ picture: { failure, retry } }: { picture: ShownPicture }) {
+function NoPicture({ failure, retry }: { failure: unknown; retry: () => void }) {
   const { explain } = useViewerHost();
   return (
     <div className={classes.failed} role="alert">
@@ -132,7 +160,7 @@ function NoPicture({ picture: { failure, retry } }: { picture: ShownPicture }) {
 
 /** The slider through the pictures of a series, and the button that plays them. */
 function FrameControls({ workspace, index }: { workspace: PictureWorkspace; index: number }) {
-  const { frames, description } = workspace.series;
+  const { frames } = workspace.series;
   return (
     <>
       <SliceSlider
@@ -143,7 +171,7 @@ function FrameControls({ workspace, index }: { workspace: PictureWorkspace; inde
         onChange={(to) => showFrame(workspace, to)}
       />
       <CineControl
-        label={description || 'Снимок'}
+        label={labelOf(workspace.series)}
         onStep={() => showFrame(workspace, (workspace.state.get().frame + 1) % frames.length)}
       />
     </>
@@ -173,16 +201,17 @@ function useSave(
   projection: RefObject<Projection | null>,
 ): void {
   const { formatDay } = useViewerHost();
-  useEffect(() => {
-    workspace.save = () => {
-      const overlay = container.current?.querySelector<SVGSVGElement>('svg[aria-hidden]') ?? null;
-      if (!image || !projection.current) return;
-      workspace.annotations.set({ selected: undefined });
-      const { patientName, createdAt } = workspace.study;
-      const picture = { image, displayWindow, projection: projection.current, overlay };
-      void savePNG(picture, `${patientName} ${formatDay(createdAt)}`);
-    };
+  const save = useEffectEvent(() => {
+    const overlay = container.current?.querySelector<SVGSVGElement>('svg[aria-hidden]') ?? null;
+    if (!image || !projection.current) return;
+    workspace.annotations.set({ selected: undefined });
+    const { patientName, createdAt } = workspace.study;
+    const picture = { image, displayWindow, projection: projection.current, overlay };
+    void savePNG(picture, `${patientName} ${formatDay(createdAt)}`);
   });
+  useEffect(() => {
+    workspace.save = () => save();
+  }, [workspace]);
 }
 
 /** The centre of a pixel has whole coordinates. Pixels that are not square are stretched vertically. */

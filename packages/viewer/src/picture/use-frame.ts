@@ -1,17 +1,31 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useReducer, useState } from 'react';
 import type { PaneImage } from '../pane/pane-image.ts';
 import type { PictureSeries } from '../study/study.ts';
 import { isSessionOver, type TicketSession } from '../study/ticket-session.ts';
 import { useBackOnline } from '../study/use-back-online.ts';
 import { FrameReader } from './frame-reader.ts';
 
-/** A frame of a series: its image, or why there is none. */
-interface ReadFrame {
+interface Frame {
   series: PictureSeries;
   index: number;
-  image?: PaneImage;
-  failure?: unknown;
 }
+
+/** The last frame that has arrived or failed, which may be another one than the chosen one. */
+export type ReadFrame =
+  | { state: 'waiting' }
+  | (Frame & { state: 'shown'; image: PaneImage })
+  | (Frame & { state: 'failed'; failure: unknown });
+
+interface Reading {
+  frame: ReadFrame;
+  attempt: number;
+}
+
+/** To wait again is another attempt. */
+const nextReading = ({ attempt }: Reading, frame: ReadFrame): Reading => ({
+  frame,
+  attempt: frame.state === 'waiting' ? attempt + 1 : attempt,
+});
 
 interface FrameOptions {
   /** undefined until it is known */
@@ -21,18 +35,16 @@ interface FrameOptions {
   onFailed: (reason: unknown) => void;
 }
 
-interface ShownFrame {
-  /** the last frame that has arrived or failed, which may be another one than the chosen one */
-  read: ReadFrame | undefined;
+interface ChosenFrame {
+  frame: ReadFrame;
   /** requests a frame again that has failed */
   retry: () => void;
 }
 
 /** Reads the chosen frame, and again after a lost connection. */
-export function useFrame(session: TicketSession, { series, index, onFailed }: FrameOptions): ShownFrame {
+export function useFrame(session: TicketSession, { series, index, onFailed }: FrameOptions): ChosenFrame {
   const [opened, setOpened] = useState<{ series: PictureSeries; reader: FrameReader }>();
-  const [read, setRead] = useState<ReadFrame>();
-  const [attempt, setAttempt] = useState(0);
+  const [{ frame, attempt }, become] = useReducer(nextReading, { frame: { state: 'waiting' }, attempt: 0 });
   useEffect(() => {
     if (!series) return;
     const reader = new FrameReader(session, series);
@@ -43,21 +55,18 @@ export function useFrame(session: TicketSession, { series, index, onFailed }: Fr
     let isWanted = true;
     if (!series || opened?.series !== series) return;
     opened.reader.read(index).then(
-      (image) => isWanted && setRead({ series, index, image }),
+      (image) => isWanted && become({ state: 'shown', series, index, image }),
       (failure: unknown) => {
         if (!isWanted) return;
         if (isSessionOver(failure)) onFailed(failure);
-        else setRead({ series, index, failure });
+        else become({ state: 'failed', series, index, failure });
       },
     );
     return () => {
       isWanted = false;
     };
   }, [opened, series, index, attempt, onFailed]);
-  const retry = () => {
-    setRead(undefined);
-    setAttempt((before) => before + 1);
-  };
-  useBackOnline(read?.failure === undefined ? undefined : retry);
-  return { read, retry };
+  const retry = () => become({ state: 'waiting' });
+  useBackOnline(frame.state === 'failed' ? retry : undefined);
+  return { frame, retry };
 }

@@ -5,13 +5,12 @@ import type { PictureWorkspace } from './workspace/picture-workspace.ts';
 import { isStack } from './workspace/state.ts';
 import { useFrame } from './use-frame.ts';
 
-export interface ShownPicture {
-  index: number;
-  image?: PaneImage;
-  /** why the picture cannot be shown */
-  failure?: unknown;
-  retry: () => void;
-}
+export type ShownPicture = { index: number; retry: () => void } & (
+  | { state: 'waiting' }
+  | { state: 'shown'; image: PaneImage }
+  /** `failure`: why the picture cannot be shown */
+  | { state: 'failed'; failure: unknown }
+);
 
 /**
  * The picture of the chosen frame with its index. In a stack the previous picture is shown, under its own
@@ -23,7 +22,7 @@ export function usePicture(
   onFailed: (reason: unknown) => void,
 ): ShownPicture {
   const chosen = useStore(state, ({ frame }) => frame);
-  const { read, retry } = useFrame(session, { series, index: chosen, onFailed });
-  const isShown = read && (read.index === chosen || isStack(series.frames));
-  return isShown ? { ...read, retry } : { index: chosen, retry };
+  const { frame, retry } = useFrame(session, { series, index: chosen, onFailed });
+  const isShown = frame.state !== 'waiting' && (frame.index === chosen || isStack(series.frames));
+  return isShown ? { ...frame, retry } : { state: 'waiting', index: chosen, retry };
 }

@@ -1,10 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import { clamp, type Vec2 } from '../geometry/vectors.ts';
 import { INITIAL_VIEWPORT } from '../geometry/viewport.ts';
+import type { DisplayWindow } from '../pane/display-window.ts';
 import type { PaneImage } from '../pane/pane-image.ts';
 import { windowOf } from '../picture/workspace/state.ts';
-import { useFrame } from '../picture/use-frame.ts';
-import type { PictureSeries, Study } from '../study/study.ts';
+import { type ReadFrame, useFrame } from '../picture/use-frame.ts';
+import type { Frame, PictureSeries, Study } from '../study/study.ts';
 import type { TicketSession } from '../study/ticket-session.ts';
 import { type CommandsRef, useCommands } from './commands.ts';
 import { Action, Message, Stepper, Waiting } from './controls.tsx';
@@ -27,6 +28,44 @@ export const shotsOf = (study: Study | undefined): Shot[] =>
   (study?.series ?? []).flatMap((series) =>
     series.kind === 'pictures' ? series.frames.map((_, frame) => ({ series, frame })) : [],
   );
+
+/** The picture that the page has loaded; without an image until its pixels are read. */
+interface EarlyPicture {
+  image: PaneImage | undefined;
+  url: string;
+}
+
+/** How far the chosen image is; the early picture is shown until it arrives, also after a failure. */
+type ShownShot =
+  | { state: 'unknown' }
+  | { state: 'waiting' }
+  | ({ state: 'early' } & EarlyPicture)
+  | { state: 'shown'; image: PaneImage; frame: Frame | undefined }
+  | { state: 'failed'; failure: unknown };
+
+function shownShot(shot: Shot | undefined, read: ReadFrame, early: EarlyPicture | undefined): ShownShot {
+  const isOfShot = read.state !== 'waiting' && read.series === shot?.series && read.index === shot.frame;
+  if (isOfShot && read.state === 'shown')
+    return { state: 'shown', image: read.image, frame: read.series.frames[read.index] };
+  if (early) return { state: 'early', ...early };
+  if (!shot) return { state: 'unknown' };
+  return isOfShot && read.state === 'failed' ? read : { state: 'waiting' };
+}
+
+/** What the pane shows of it. */
+function pictureOf(shown: ShownShot): {
+  image: PaneImage | undefined;
+  size: Vec2;
+  displayWindow: DisplayWindow;
+} {
+  const image = shown.state === 'shown' || shown.state === 'early' ? shown.image : undefined;
+  const frame = shown.state === 'shown' ? shown.frame : undefined;
+  return {
+    image,
+    size: frame ? [frame.columns, frame.rows * frame.pixelAspect] : sizeOf(image),
+    displayWindow: shown.state === 'shown' ? windowOf(frame) : BYTES,
+  };
+}
 
 interface PicturesProps {
   session: TicketSession;
@@ -54,18 +93,9 @@ export function Pictures(props: PicturesProps) {
   const [chosen, setChosen] = useState(0);
   const [viewport, setViewport] = useState(INITIAL_VIEWPORT);
   const shot = shots[chosen];
-  const { read: last, retry } = useFrame(session, {
-    series: shot?.series,
-    index: shot?.frame ?? 0,
-    onFailed,
-  });
-  const isRead = last?.series === shot?.series && last?.index === shot?.frame;
-  const read = isRead ? last?.image : undefined;
-  const isEarly = !read && chosen === 0;
-  const image = read ?? (isEarly ? early : undefined);
-  const hasEarly = isEarly && url !== null;
-  const frame = shot?.series.frames[shot.frame];
-  const size: Vec2 = read && frame ? [frame.columns, frame.rows * frame.pixelAspect] : sizeOf(image);
+  const { frame, retry } = useFrame(session, { series: shot?.series, index: shot?.frame ?? 0, onFailed });
+  const shown = shownShot(shot, frame, chosen === 0 && url !== null ? { image: early, url } : undefined);
+  const { image, size, displayWindow } = pictureOf(shown);
   const show = (index: number) => {
     setViewport(INITIAL_VIEWPORT);
     setChosen(clamp(index, 0, shots.length - 1));
@@ -77,28 +107,27 @@ export function Pictures(props: PicturesProps) {
     },
     zoom: (factor) => setViewport((before) => zoomedBy(before, factor)),
   });
-  if (!shot && !hasEarly) return <NoPicture study={props.study} progress={props.progress} />;
-  const failure = isRead && !hasEarly ? last?.failure : undefined;
+  if (shown.state === 'unknown') return <NoPicture study={props.study} progress={props.progress} />;
   return (
     <>
       <div className={classes.stage}>
-        {failure === undefined ? (
+        {shown.state === 'failed' ? (
+          <Message action={<Action onClick={retry}>Повторить</Action>}>
+            {sentences.notLoaded} {explain(shown.failure, sentences.unreadable)}
+          </Message>
+        ) : (
           <PicturePane
             label="Снимок"
             image={image}
             size={size}
-            displayWindow={read ? windowOf(frame) : BYTES}
+            displayWindow={displayWindow}
             brightness={brightness}
             viewport={viewport}
             onViewport={setViewport}
             {...(shots.length > 1 && { onScroll: (by: number) => show(chosen + by) })}
           >
-            {!image && hasEarly && <img className={classes.early} src={url} alt="" />}
+            {shown.state === 'early' && !image && <img className={classes.early} src={shown.url} alt="" />}
           </PicturePane>
-        ) : (
-          <Message action={<Action onClick={retry}>Повторить</Action>}>
-            {sentences.notLoaded} {explain(failure, sentences.unreadable)}
-          </Message>
         )}
       </div>
       <div className={classes.controls}>
