@@ -39,7 +39,7 @@ export const hasBase = ({ S, N }: Places): boolean => S !== undefined && N !== u
 
 type StudyOfTracings = Pick<Study, 'series' | 'createdAt'>;
 
-/** A tracing, by which it is known that two authors have traced the same picture. */
+/** `picture` is the same for the tracings that several authors have made of one picture. */
 type Keyed = readonly [picture: string, tracing: Tracing];
 
 /** The tracings of a study that have S, N and true lengths: for each picture, the tracing of the first author who has one. */

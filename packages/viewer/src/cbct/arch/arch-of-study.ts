@@ -75,7 +75,7 @@ export function archRemark(
   return picture.isPart ? 'видна только часть дуги' : remarkOnEnds(picture.ends);
 }
 
-function remarkOnEnds(ends: { right: number; left: number } | null | undefined): string | undefined {
+function remarkOnEnds(ends: { right: number; left: number } | undefined): string | undefined {
   if (!ends) return undefined;
   const right = ends.right < LEAST_CONFIDENCE;
   const left = ends.left < LEAST_CONFIDENCE;
