@@ -1,7 +1,6 @@
 import { createHash, type X509Certificate } from 'node:crypto';
 import type { SealCertificate } from './certificate.ts';
 import { readSignature, signDigest } from './cms.ts';
-import { readElement } from './der.ts';
 import { NUMBER } from './seal-fields.ts';
 import { findOnly, instantOf } from './seal-place.ts';
 
@@ -77,11 +76,8 @@ export const readCertificateSeal = (pdf: Buffer): CertificateSeal | null => {
   const sealedAt = instantOf(at);
   if (!HEX.test(hex) || hex.length % 2 !== 0 || !sealedAt) return null;
   try {
-    const bytes = Buffer.from(hex, 'hex');
-    const cms = readElement(bytes).whole;
-    const isPadded = bytes.subarray(cms.length).every((byte) => byte === 0);
-    const { leaf, isValid } = readSignature(cms, digestOf(pdf, place));
-    return { kind: 'certificate', sealedAt, certificate: leaf, isValid: isPadded && isValid };
+    const { leaf, isValid } = readSignature(Buffer.from(hex, 'hex'), digestOf(pdf, place));
+    return { kind: 'certificate', sealedAt, certificate: leaf, isValid };
   } catch {
     return null;
   }
