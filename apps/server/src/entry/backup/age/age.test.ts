@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
+import { Decrypter, Encrypter, identityToRecipient } from 'age-encryption';
 import { expect, onTestFinished, test } from 'vitest';
 import { BLOCK_BYTES } from '../../../platform/outside/storage/block-cipher.ts';
 import { ObjectDamaged } from '../../../platform/outside/storage/storage.ts';
@@ -19,6 +20,16 @@ const BY_AGE =
   'M28xZDBIaXp2MWZPUUcxRXZjYS96bkVjN0tlSGVKSW41UDgKLT4gWDI1NTE5IEV6RkdZSkw5T3lONFpnZTNJQVIrM3FXTUVYaVJNQ1BKbTNSUmpz' +
   'MzRXQXMKS2ZBRzdEV3IzVnRMWDJZL1JtUW9KencxenRkTnlNWG81WlIwUHBPRTZqUQotLS0gMmFONjVvMmVmQm1HOTZHbjFucHpnSWlqNE1wbWht' +
   'eG5Zek1zN0xRWXduMArt8hvOzruntXz73u+9Rp8bOZU8YKSRtZU9dyzW/zdj/bxuT4QPHoEJahIMZdorsbszecG3nILgppzz8A==';
+
+/** Made by the portal before the keys were read by a library. */
+const EARLIER_IDENTITY = `# created: 2026-11-28T12:00:00.000Z
+# public key: age138p6qkf4g0q69203lk5wqh69j2snc5vhz70zarjwz3lueu4c5uzsc3p9w0
+AGE-SECRET-KEY-1JRD3XW7E94K2TGXVLEDXU2WYZ4E7F5YFK325YP0NJSN3U64NYE8QQ2PPNL
+`;
+const EARLIER =
+  'YWdlLWVuY3J5cHRpb24ub3JnL3YxCi0+IFgyNTUxOSBuM3B5Vmt5aTFyZFVUdUx5bTBPNHl4eVd5bXVoSERBL2VhQ25JNWF6eXo4CkpwcmMwSURpbFEz' +
+  'RHRIbkI3b1VjZ2d5aDlObzE3d2NnUWh6RFNVZ3VsWEUKLS0tIHljL1gzMkNYZmMwRDJNWkw2TmVaRGN5M2tUOE0ydWxNenQ4YW9yNzdhZTgKV2UXoYOr' +
+  'h9KXAZJIHUoJskd9MbDkMTrd7rITMk+b0UwNpBZTUti55LziyaXm9KlXvBrU+zWakLESKwLtCx0+Sf47hRM6vZtjIs4zcQ==';
 
 const newFile = async (content: Buffer): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'snimok-age-'));
@@ -41,6 +52,32 @@ test('a file of age is decrypted', async () => {
   expect(await text(await ageDecrypted(path, identities))).toBe('Снимок: a file of age');
   expect(await ageSizeOf(path)).toBe(Buffer.byteLength('Снимок: a file of age'));
 });
+
+test('a file of an earlier version of the portal is decrypted', async () => {
+  const path = await newFile(Buffer.from(EARLIER, 'base64'));
+  const identities = parseIdentities(EARLIER_IDENTITY);
+  expect(EARLIER_IDENTITY).toContain(identities[0]?.recipient.text);
+  expect(await text(await ageDecrypted(path, identities))).toBe('Снимок: a backup of an earlier version');
+});
+
+test.each([0, 1, BLOCK_BYTES, 2 * BLOCK_BYTES + 1])(
+  'a file of %d bytes is exchanged with another implementation in both directions',
+  async (size) => {
+    const { recipient, file } = newIdentity(new Date());
+    const [secret = ''] = /^AGE-SECRET-KEY-1.*$/m.exec(file) ?? [];
+    expect(await identityToRecipient(secret)).toBe(recipient);
+    const plain = randomBytes(size);
+    const decrypter = new Decrypter();
+    decrypter.addIdentity(secret);
+    const ours = await readFile(await encryptedTo([recipient], plain));
+    expect(plain.equals(await decrypter.decrypt(ours))).toBe(true);
+    const encrypter = new Encrypter();
+    encrypter.addRecipient(recipient);
+    const theirs = await newFile(Buffer.from(await encrypter.encrypt(plain)));
+    expect((await buffer(await ageDecrypted(theirs, parseIdentities(file)))).equals(plain)).toBe(true);
+    expect(await ageSizeOf(theirs)).toBe(size);
+  },
+);
 
 test('a file is decrypted by each of its recipients and by nobody else', async () => {
   const first = newIdentity(new Date());
@@ -82,6 +119,13 @@ test('a mistyped key is refused', () => {
   const { recipient, file } = newIdentity(new Date());
   const last = recipient.endsWith('q') ? 'p' : 'q';
   expect(() => parseRecipient(`${recipient.slice(0, -1)}${last}`)).toThrow('is not a public key of age');
+  for (const other of [
+    `A${recipient.slice(1)}`,
+    recipient.replace('age1', 'agf1'),
+    recipient.slice(0, -1),
+    '',
+  ])
+    expect(() => parseRecipient(other)).toThrow('is not a public key of age');
   expect(() => parseIdentities(file.replace('AGE-SECRET-KEY-1', 'AGE-SECRET-KEY-1QQ'))).toThrow(
     'no private key',
   );
