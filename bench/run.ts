@@ -4,6 +4,7 @@ import { othersShare } from './measuring/quiet.ts';
 
 /** `npm run bench [-- name …]` runs all benchmarks or those named, one after another, and prints their tables. */
 const benchmarks: Record<string, () => Promise<Benchmark>> = {
+  age: async () => (await import('./transfer/age.ts')).age,
   arch: async () => (await import('./imaging/arch.ts')).arch,
   association: async () => (await import('./association.ts')).association,
   coldstart: async () => (await import('./start/coldstart.ts')).coldstart,
