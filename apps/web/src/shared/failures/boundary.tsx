@@ -2,6 +2,7 @@ import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { Component, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { CallProblem } from '../calls/call.ts';
+import { queryClient } from '../calls/query-client.ts';
 import { sentences } from '../calls/sentences.ts';
 import { Failure } from './failure.tsx';
 
@@ -35,6 +36,13 @@ export const PartBoundary = ({ children }: { children: ReactNode }) => (
 const concernsPage = (reason: unknown) =>
   reason instanceof CallProblem && (reason.status === 403 || reason.status === 404);
 
+/** Otherwise a query that failed would be thrown at once, instead of being sent again, when its part is shown the next time. */
+const forgetFailures = () =>
+  queryClient.removeQueries({
+    type: 'inactive',
+    predicate: ({ state }) => state.status === 'error' && state.data === undefined,
+  });
+
 interface CatcherProps extends BoundaryProps {
   location: string;
   onRetry: () => void;
@@ -49,6 +57,10 @@ class Catcher extends Component<CatcherProps, { reason?: unknown; failed: boolea
 
   override componentDidUpdate(before: CatcherProps) {
     if (this.state.failed && before.location !== this.props.location) this.retry();
+  }
+
+  override componentWillUnmount() {
+    if (this.state.failed) forgetFailures();
   }
 
   retry = () => {
