@@ -1,9 +1,9 @@
 import { Button, Code, Paper, SegmentedControl, Text, Title } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { formatBytes } from '@snimok/api-client/format-numbers';
-import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
-import { Failure } from '../../../shared/failures/failure.tsx';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { type ReactNode, Suspense, useState } from 'react';
+import { Boundary } from '../../../shared/failures/boundary.tsx';
 import { ForAdministrator } from '../../../shared/ui/for-administrator.tsx';
 import classes from './install-program.module.css';
 import {
@@ -19,7 +19,6 @@ import { Loading } from '../../../shared/ui/loading.tsx';
 
 /** Where an assistant gets the upload program, and how it is installed on the computer beside an X-ray machine. */
 export function InstallProgram() {
-  const { data: program, error, refetch } = useQuery(uploadProgramQuery);
   return (
     <Paper component="section" withBorder radius="md" p="lg" mt="xl" aria-labelledby="install-program">
       <Title order={2} size="h3" id="install-program" mb={4}>
@@ -30,16 +29,21 @@ export function InstallProgram() {
         компьютере у аппарата. Программа возьмёт исследования из папки аппарата или примет их по DICOM.
       </Text>
       <ForAdministrator>
-        {error && <Failure reason={error} onRetry={refetch} />}
-        {program === undefined && !error && <Loading height={240} />}
-        {program === null && (
-          <Text>
-            На этом сервере нет файла программы. Попросите того, кто обслуживает портал, добавить его.
-          </Text>
-        )}
-        {program && <Steps program={program} />}
+        <Boundary>
+          <Suspense fallback={<Loading height={240} />}>
+            <Installation />
+          </Suspense>
+        </Boundary>
       </ForAdministrator>
     </Paper>
+  );
+}
+
+function Installation() {
+  const { data: program } = useSuspenseQuery(uploadProgramQuery);
+  if (program) return <Steps program={program} />;
+  return (
+    <Text>На этом сервере нет файла программы. Попросите того, кто обслуживает портал, добавить его.</Text>
   );
 }
 

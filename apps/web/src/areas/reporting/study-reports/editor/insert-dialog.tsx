@@ -1,11 +1,10 @@
 import { Button, Checkbox, Stack, Text } from '@mantine/core';
 import { acceptedFrom } from '@snimok/contract/viewing/segmentation-labels';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
 import { newUUID } from '../../../../shared/calls/uuid.ts';
 import { Dialog } from '../../../../shared/dialogs/dialog.tsx';
 import { DialogFooter } from '../../../../shared/dialogs/dialog-footer.tsx';
-import { Failure } from '../../../../shared/failures/failure.tsx';
 import type { DraftStore } from './draft-store.ts';
 import classes from './editor.module.css';
 import { type ReportDraft, type Sources, sourcesQuery } from '../queries.ts';
@@ -21,14 +20,14 @@ interface InsertDialogProps {
 /** Chooses key images and measurements of the viewer, and accepted findings of a model, for the report. */
 export const InsertDialog = ({ opened, ...content }: InsertDialogProps) => (
   <Dialog title="Вставить снимки и измерения" opened={opened} onClose={content.onClose}>
-    <Content {...content} />
+    <Suspense fallback={<Loading height={120} />}>
+      <Content {...content} />
+    </Suspense>
   </Dialog>
 );
 
 function Content({ draft: { studyID, withFindings }, store, onClose }: Omit<InsertDialogProps, 'opened'>) {
-  const { data, error, refetch } = useQuery(sourcesQuery(studyID));
-  if (error && !data) return <Failure reason={error} onRetry={() => void refetch()} />;
-  if (!data) return <Loading height={120} />;
+  const { data } = useSuspenseQuery(sourcesQuery(studyID));
   const { keyImages, measurements, findings = [] } = data;
   if (keyImages.length + measurements.length + (withFindings ? findings.length : 0) === 0)
     return (
