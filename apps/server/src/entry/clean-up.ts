@@ -1,3 +1,4 @@
+import type { Context } from '../platform/context.ts';
 import { deleteOldAnswers } from '../platform/answered-requests/once.ts';
 import { DAY_MS } from '../platform/time-and-sizes/duration.ts';
 import { periodicJob } from '../platform/jobs/jobs.ts';
@@ -18,8 +19,7 @@ import { deleteAbandonedDesktops } from '../viewing/remote-desktop/queries.ts';
 import { expireOldRequests } from '../administration/erasure/requests.ts';
 import { eraseOldUndo } from '../reception/reassignment/queries.ts';
 
-/** Ends abandoned uploads and deletes expired rows. */
-export const cleanUp = periodicJob('sweep', (context) => {
+const cleanUpOnce = (context: Context) => {
   const { db, clock, config } = context;
   return runEach([
     () => endAbandonedUploads(context),
@@ -37,4 +37,7 @@ export const cleanUp = periodicJob('sweep', (context) => {
     () => eraseOldUndo(db, clock.now()),
     () => deleteOldAnswers(db, after(clock.now(), -DAY_MS)),
   ]);
-});
+};
+
+/** Ends abandoned uploads and deletes expired rows. */
+export const cleanUp = periodicJob('delete-expired-data', cleanUpOnce, { formerly: ['sweep'] });

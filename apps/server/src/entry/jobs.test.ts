@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Tx } from '../platform/db/client.ts';
-import { enqueue, job } from '../platform/jobs/jobs.ts';
+import { allNamesOf, enqueue, job } from '../platform/jobs/jobs.ts';
 import { jobs } from './jobs.ts';
 
-test('each job has a name of its own', () => {
-  const names = jobs.map(({ name }) => name);
+test('no two jobs share a present or earlier name', () => {
+  const names = jobs.flatMap(allNamesOf);
   expect(names).toEqual([...new Set(names)]);
 });
 

@@ -157,7 +157,7 @@ test('a step of the cleaning that fails each minute does not keep the later ones
     .execute();
   // makes a step fail that runs two steps before the removal of old discs
   await context.pool.query('alter table remote_desktops rename to damaged');
-  await server.work('sweep');
+  await server.work('delete-expired-data');
   // queued now, because the periodic job runs only at the next minute
   await enqueue(context.db, cleanUp, {});
   const discs = () => context.db.selectFrom('studyDiscs').select('studyID').execute();

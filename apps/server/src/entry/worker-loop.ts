@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 import type { Context } from '../platform/context.ts';
 import { openPool } from '../platform/db/client.ts';
-import { enqueue, type Job, type JobName } from '../platform/jobs/jobs.ts';
+import { enqueue, firstNameOf, type Job, type JobName } from '../platform/jobs/jobs.ts';
 import { logJobEvents } from '../platform/jobs/log-job-events.ts';
 import { poolSizes } from '../platform/jobs/pools.ts';
 import { startPool } from '../platform/jobs/worker-pool.ts';
@@ -45,7 +45,7 @@ export const startWorker = async (
       started.push(await startPool({ ...shared, jobs: chosen, concurrency }));
   }
   // the periodic job runs only at the next full minute, so the first maintenance is planned here
-  await enqueue(context.db, planMaintenance, {}, { key: planMaintenance.name });
+  await enqueue(context.db, planMaintenance, {}, { key: firstNameOf(planMaintenance) });
   const rescue = await releaseAbandonedJobs(context, queue);
   return {
     async stop() {

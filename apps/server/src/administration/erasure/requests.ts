@@ -8,7 +8,7 @@ import { transactionAgain } from '../../platform/db/transaction-again.ts';
 import { DAY_MS } from '../../platform/time-and-sizes/duration.ts';
 import { erasureSentences } from '../../people/patients/erasure-sentences.ts';
 import { conflict, forbidden, invalid, notFound, tooMany } from '../../platform/errors/errors.ts';
-import { enqueue, job } from '../../platform/jobs/jobs.ts';
+import { enqueue, job, jobKey } from '../../platform/jobs/jobs.ts';
 import { after } from '../../platform/time-and-sizes/clock.ts';
 import { publishCountersChange, publishStudyChange } from '../../platform/realtime/publish-changes.ts';
 import { sentences } from '../../platform/sentences/sentences.ts';
@@ -132,8 +132,7 @@ export const confirm = (context: Context, caller: Caller, uuid: string): Promise
     await record(tx, caller.by, { action: 'erasure.confirm', patientID, doctorID, details });
     await writeToAdministrators(context, tx, uuid);
     if (delayMs === 0) await begin(tx, erasure, now);
-    else
-      await enqueue(tx, beginErasureOf, details, { runAt: eraseAt, key: `${beginErasureOf.name}:${uuid}` });
+    else await enqueue(tx, beginErasureOf, details, { runAt: eraseAt, key: jobKey(beginErasureOf, uuid) });
     await publishCountersChange(tx, ['assistants']);
   });
 
@@ -183,7 +182,7 @@ export const beginErasure = async (
   await hideStudiesOf(tx, patientID, now);
   for (const card of cards) await hidePatient(tx, card, now);
   await eraseUndoOf(tx, cards);
-  await enqueue(tx, erasePatientRows, { erasureUUID: uuid }, { key: `${erasePatientRows.name}:${uuid}` });
+  await enqueue(tx, erasePatientRows, { erasureUUID: uuid }, { key: jobKey(erasePatientRows, uuid) });
   await publishCountersChange(tx, ['assistants']);
 };
 

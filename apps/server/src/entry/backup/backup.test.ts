@@ -48,7 +48,7 @@ test('a backup under load is complete: objects deleted meanwhile are removed aft
     await db.deleteFrom('studies').where('id', '=', deleted.studyID).execute();
     await enqueueRemoval(db, { warm: [key] });
     await until('the worker to postpone the removal', async () => {
-      const removals = await listJobs(db, { task: 'discard-stored' });
+      const removals = await listJobs(db, { task: 'delete-unused-files' });
       return (
         removals.some(({ runAt }) => runAt.getTime() > Date.now() + 10_000) || (await head(key)) === null
       );

@@ -85,7 +85,7 @@ test('an account that opens more different studies within an hour than the thres
   await download(clinic, studies[4]);
   expect(await alerts()).toHaveLength(1);
 
-  await work('send-letter', 'check-openings');
+  await work('send-letter', 'raise-access-alerts');
   await until('the letters', () => outbox.length >= 2);
   expect(outbox.map(({ to }) => to).toSorted()).toEqual(
     [server.administrator.email, second.email].toSorted(),

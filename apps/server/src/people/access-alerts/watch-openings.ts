@@ -19,9 +19,13 @@ export const watchOpenings = (context: Context): void => {
 };
 
 /** Raises the alerts that are missing because a process ended before it could raise them. */
-export const checkOpenings = periodicJob('check-openings', async (context) => {
+const raiseMissingAlerts = async (context: Context): Promise<void> => {
   const { studiesHourly } = context.config.accessAlerts;
   if (studiesHourly === 0) return;
   for (const accountID of await listAccountsOver(context.db, studiesHourly))
     await alertIfOver(context, accountID);
+};
+
+export const checkOpenings = periodicJob('raise-access-alerts', raiseMissingAlerts, {
+  formerly: ['check-openings'],
 });

@@ -14,8 +14,9 @@ export type JobName = keyof ListedJobs;
  * worker does it later. A module declares only this part if the work is in a module above it (`handle`).
  */
 export interface QueuedJob<Name extends string, Payload> {
-  /** must not change, since jobs of an earlier version may be queued */
   name: Name;
+  /** The names in earlier versions, the first one first. A worker also does jobs that are queued under them. */
+  formerly?: readonly string[];
   /** graphile-worker waits e^attempt seconds between attempts: 12 attempts span about a day, 5 about four minutes */
   attempts: number;
   readonly payload?: Payload;
@@ -41,14 +42,31 @@ export const job = <const Name extends string, Payload = Record<string, never>>(
 ) => ({ name, ...work });
 
 /** A job that is queued once a minute, for any number of workers. If an attempt fails, the next job does the rest. */
-export const periodicJob = <const Name extends string>(name: Name, run: Work<Record<string, never>>['run']) =>
-  job(name, { attempts: 1, pool: 'short', everyMinute: true, run });
+export const periodicJob = <const Name extends string>(
+  name: Name,
+  run: Work<Record<string, never>>['run'],
+  options: Pick<QueuedJob<Name, unknown>, 'formerly'> = {},
+) => job(name, { ...options, attempts: 1, pool: 'short', everyMinute: true, run });
 
 /** Adds the work to a job that a module below declares. */
 export const handle = <Name extends string, Payload>(
   job: QueuedJob<Name, Payload>,
   work: Work<NoInfer<Payload>>,
 ) => ({ ...job, ...work });
+
+type Names = Pick<QueuedJob<string, unknown>, 'name' | 'formerly'>;
+
+/** The names under which a job may be queued. */
+export const allNamesOf = ({ name, formerly = [] }: Names): string[] => [name, ...formerly];
+
+/**
+ * The name that a job had first. Keys and the crontab entry of a job are made from it, so that versions before and after a
+ * renaming, which may run at the same time, use the same ones.
+ */
+export const firstNameOf = ({ name, formerly = [] }: Names): string => formerly[0] ?? name;
+
+/** The key by which one job about `id` is queued at most. */
+export const jobKey = (job: Names, id: string | number): string => `${firstNameOf(job)}:${id}`;
 
 /** Stored with the payload: the HTTP request that queued the job, directly or through another job. */
 export interface JobOrigin {

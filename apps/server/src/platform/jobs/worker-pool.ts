@@ -4,7 +4,7 @@ import { Logger as GraphileLogger, parseCronItems, run, type WorkerEvents } from
 import type { Pool } from 'pg';
 import type { Context } from '../context.ts';
 import { listJobsLockedBy } from './job-tables.ts';
-import type { Job } from './jobs.ts';
+import { allNamesOf, firstNameOf, type Job } from './jobs.ts';
 import type { logJobEvents } from './log-job-events.ts';
 import { startWorkerLock, type WorkerLock } from './worker-lock.ts';
 
@@ -92,14 +92,20 @@ const openPool = async (options: PoolOptions) => {
         running.delete(jobID);
       }
     });
-  const taskList = Object.fromEntries(jobs.map((job) => [job.name, taskOf(job)]));
+  const taskList = Object.fromEntries(
+    jobs.flatMap((job) => {
+      const task = taskOf(job);
+      return allNamesOf(job).map((name) => [name, task]);
+    }),
+  );
   const periodic = jobs.filter(({ everyMinute }) => everyMinute);
   const runner = await run({
     pgPool: queue,
     taskList,
     concurrency,
     parsedCronItems: parseCronItems(
-      periodic.map(({ name }) => ({ task: name, match: '* * * * *', identifier: name })),
+      // of all workers with the same identifier, one queues the job of a minute
+      periodic.map((job) => ({ task: job.name, match: '* * * * *', identifier: firstNameOf(job) })),
     ),
     events,
     noHandleSignals: true,

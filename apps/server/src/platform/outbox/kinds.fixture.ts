@@ -5,6 +5,7 @@ import { startPushService } from '../../testing/outside/push-service.ts';
 import { startServer } from '../../testing/portal/server.ts';
 import { startTextGateway } from '../../testing/outside/text-gateway.ts';
 import { LOCAL, makeWebhook, startReceiver } from '../../testing/outside/webhook-receiver.ts';
+import { jobKey } from '../jobs/jobs.ts';
 import { enqueueLetter } from '../letters/letters.ts';
 import { letterOutbox } from '../letters/send.ts';
 import { noticeOutbox } from '../text-and-push/deliver.ts';
@@ -47,7 +48,7 @@ const startedWith = <Key extends string, New, Waiting extends WaitingMessage>(
   id: number,
 ) => {
   const payload = { [outbox.idName]: id } as Record<Key, number>;
-  const key = `${outbox.job.name}:${id}`;
+  const key = jobKey(outbox.job, id);
   return {
     context,
     clock,

@@ -1,7 +1,7 @@
 import type { Expression } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Db, Tx } from '../db/client.ts';
-import { enqueue, type JobName, type QueuedJob } from '../jobs/jobs.ts';
+import { enqueue, type JobName, jobKey, type QueuedJob } from '../jobs/jobs.ts';
 import type { Answer, MessageRefusal } from '../outside/message-refusal.ts';
 
 export interface WaitingMessage {
@@ -68,4 +68,4 @@ type Queue = Pick<Outbox<string, never, WaitingMessage>, 'name' | 'idName' | 'jo
 
 /** Queues the job of a message. A message has at most one job: a new one replaces the one that waits. */
 export const enqueueAttempt = (tx: Tx, { idName, job }: Queue, id: number, runAt?: Date): Promise<void> =>
-  enqueue(tx, job, { [idName]: id }, { key: `${job.name}:${id}`, ...(runAt && { runAt }) });
+  enqueue(tx, job, { [idName]: id }, { key: jobKey(job, id), ...(runAt && { runAt }) });

@@ -2,7 +2,7 @@ import { accountOf } from '../../platform/access/actor.ts';
 import type { Caller } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { enqueue, job } from '../../platform/jobs/jobs.ts';
+import { enqueue, job, jobKey } from '../../platform/jobs/jobs.ts';
 import { after } from '../../platform/time-and-sizes/clock.ts';
 import { completeUpload } from '../../studies/uploads/sending/uploads.ts';
 import { findPatientIDOfStudy } from '../../studies/studies/study-rows/queries.ts';
@@ -34,7 +34,7 @@ export const enqueueClosing = (
 
 const enqueueAt = ({ config }: Pick<Context, 'config'>, tx: Tx, closing: Closing, lastAt: Date) =>
   enqueue(tx, closeReception, closing, {
-    key: `close-reception:${closing.uploadUUID}`,
+    key: jobKey(closeReception, closing.uploadUUID),
     runAt: after(lastAt, config.stow.quietMs),
   });
 
@@ -55,4 +55,9 @@ const closeReceptionOf = async (context: Context, { uploadUUID, by }: Closing): 
   await completeUpload(context, by, uploadUUID, { finalFiles: 'all', holdIfDiffers, ifRepeated: 'hold' });
 };
 
-export const closeReception = job('close-reception', { attempts: 12, pool: 'short', run: closeReceptionOf });
+export const closeReception = job('complete-received-upload', {
+  formerly: ['close-reception'],
+  attempts: 12,
+  pool: 'short',
+  run: closeReceptionOf,
+});

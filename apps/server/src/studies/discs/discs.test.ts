@@ -23,7 +23,7 @@ const photograph = async (): Promise<FileToSend> => ({
 
 const startWithStudy = async (files: FileToSend[], type: 'cbct' | 'rg' = 'cbct') => {
   const server = await startServer();
-  await server.work('process-upload', 'make-disc', 'sweep', 'discard-stored');
+  await server.work('process-upload', 'make-disc', 'delete-expired-data', 'delete-unused-files');
   const doctor = await server.make.doctor();
   const patient = await server.make.patient({ doctor, name: 'Иванов <Иван> Иванович' });
   const { studyID } = await server.make.study({ patient, type });
@@ -154,7 +154,7 @@ test('a study without images cannot be written for a disc', async () => {
   const { as, make, context, work } = await startServer();
   const { studyID } = await make.study({ status: 'done' });
   await storeStudyFiles(context, studyID, '2.25.1', [{ filename: 'a.txt', bytes: Buffer.from('а') }]);
-  await work('process-upload', 'make-disc', 'sweep', 'discard-stored');
+  await work('process-upload', 'make-disc', 'delete-expired-data', 'delete-unused-files');
   expect(await makeDisc(await as(await make.assistant()), `/studies/${studyID}/disc`)).toMatchObject({
     status: 'failed',
     reason: 'В исследовании нет снимков, которые можно записать на диск',

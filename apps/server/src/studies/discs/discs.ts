@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Actor } from '../../platform/access/actor.ts';
 import type { Context } from '../../platform/context.ts';
 import { DAY_MS } from '../../platform/time-and-sizes/duration.ts';
-import { enqueue } from '../../platform/jobs/jobs.ts';
+import { enqueue, jobKey } from '../../platform/jobs/jobs.ts';
 import { after } from '../../platform/time-and-sizes/clock.ts';
 import { enqueueRemoval } from '../objects/jobs.ts';
 import { putRun } from '../objects/runs.ts';
@@ -52,7 +52,7 @@ export const requestDiscOf = async (context: Context, study: StudyRow): Promise<
       const isUsable = row && (row.status === 'ready' || (row.status === 'making' && row.isQueued));
       return !isUsable || !isOf(row, wanted);
     });
-    if (run) await enqueue(tx, makeDisc, { studyID, ...run }, { key: `${makeDisc.name}:${studyID}` });
+    if (run) await enqueue(tx, makeDisc, { studyID, ...run }, { key: jobKey(makeDisc, studyID) });
   });
 };
 

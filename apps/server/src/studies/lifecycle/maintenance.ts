@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context.ts';
-import { enqueue, job, periodicJob } from '../../platform/jobs/jobs.ts';
+import { enqueue, firstNameOf, job, jobKey, periodicJob } from '../../platform/jobs/jobs.ts';
 import { runEach } from '../../platform/jobs/run-each.ts';
 import { archiveAgedStudies } from './archive.ts';
 import { purgeBin } from './purge.ts';
@@ -16,7 +16,8 @@ const MINUTE_SECONDS = 60;
 export const runMaintenance = (context: Context, signal: AbortSignal): Promise<void> =>
   runEach([() => archiveAgedStudies(context, signal), () => purgeBin(context, signal)]);
 
-export const maintainStudies = job('look-after-studies', {
+export const maintainStudies = job('archive-and-purge-studies', {
+  formerly: ['look-after-studies'],
   attempts: 1,
   pool: 'short',
   run: (context, _nothing, signal) => runMaintenance(context, signal),
@@ -26,12 +27,14 @@ export const maintainStudies = job('look-after-studies', {
  * Also runs when a worker starts. The runs within the minute are jobs with fixed keys: planning them again reschedules them
  * and adds none. A chain in which each run enqueues the next would end with the first run that fails.
  */
-export const planMaintenance = periodicJob('plan-looks', async ({ db, config }) => {
-  await enqueue(db, maintainStudies, {}, { key: maintainStudies.name });
+const plan = async ({ db, config }: Pick<Context, 'db' | 'config'>) => {
+  await enqueue(db, maintainStudies, {}, { key: firstNameOf(maintainStudies) });
   if (config.uploadMaxAge.ms >= FREQUENT_BELOW_MS) return;
   for (let second = FREQUENT_SECONDS; second < MINUTE_SECONDS; second += FREQUENT_SECONDS) {
     // the job queue uses the real time, not the clock of the context
     const runAt = new Date(Date.now() + second * 1000);
-    await enqueue(db, maintainStudies, {}, { runAt, key: `${maintainStudies.name}:${second}` });
+    await enqueue(db, maintainStudies, {}, { runAt, key: jobKey(maintainStudies, second) });
   }
-});
+};
+
+export const planMaintenance = periodicJob('schedule-archive-and-purge', plan, { formerly: ['plan-looks'] });

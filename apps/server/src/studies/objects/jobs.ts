@@ -1,12 +1,13 @@
 import type { Tx } from '../../platform/db/client.ts';
-import { enqueue, job, type QueuedJob } from '../../platform/jobs/jobs.ts';
+import { enqueue, job, jobKey, type QueuedJob } from '../../platform/jobs/jobs.ts';
 
 /**
  * Moves an object to the store that its studies need it in, or deletes it when no study refers to it. Run by
  * lifecycle/. 500 attempts, in the end six hours apart, span months: a cold store may be unavailable for long.
  */
-export const reconcileObject: QueuedJob<'settle-object', { objectID: string; askedAt?: string }> = {
-  name: 'settle-object',
+export const reconcileObject: QueuedJob<'move-or-delete-object', { objectID: string; askedAt?: string }> = {
+  name: 'move-or-delete-object',
+  formerly: ['settle-object'],
   attempts: 500,
 };
 
@@ -16,18 +17,19 @@ export const enqueueReconcile = (tx: Tx, objectID: string, requestedAt?: Date): 
     tx,
     reconcileObject,
     { objectID, ...(requestedAt && { askedAt: requestedAt.toISOString() }) },
-    { key: `settle-object:${objectID}`, isUrgent: requestedAt !== undefined },
+    { key: jobKey(reconcileObject, objectID), isUrgent: requestedAt !== undefined },
   );
 
 /** Makes the rendition of an object. Run by renditions/. */
-export const makeRendition: QueuedJob<'make-view', { objectID: string }> = {
-  name: 'make-view',
+export const makeRendition: QueuedJob<'make-rendition', { objectID: string }> = {
+  name: 'make-rendition',
+  formerly: ['make-view'],
   attempts: 5,
 };
 
 /** `isUrgent`: a person waits for it in the viewer; otherwise it is made in advance. */
 export const enqueueRendition = (tx: Tx, objectID: string, { isUrgent = false } = {}): Promise<void> =>
-  enqueue(tx, makeRendition, { objectID }, { key: `make-view:${objectID}`, isUrgent });
+  enqueue(tx, makeRendition, { objectID }, { key: jobKey(makeRendition, objectID), isUrgent });
 
 /** Makes the metadata of an object for DICOMweb. Run by metadata/. */
 export const makeMetadata: QueuedJob<'make-metadata', { objectID: string }> = {
@@ -45,7 +47,8 @@ export interface UnusedKeys {
   cold?: string[];
 }
 
-export const removeUnusedKeys = job('discard-stored', {
+export const removeUnusedKeys = job('delete-unused-files', {
+  formerly: ['discard-stored'],
   attempts: 500,
   pool: 'short',
   removesObjects: true,

@@ -28,7 +28,7 @@ const jaws = [...cbctSeries(PHANTOM, STUDY)];
 
 const ready = async () => {
   const server = await startServer();
-  await server.work('process-upload', 'make-panorama', 'discard-stored');
+  await server.work('process-upload', 'make-panorama', 'delete-unused-files');
   const account = await server.make.assistant();
   const assistant = await server.as(account);
   const { studyID } = await server.make.study({ type: 'cbct' });
@@ -125,7 +125,7 @@ test('the pictures that a new panorama replaces remain until a running backup ha
   const reply = await assistant.put(`${url}/panorama/arch`, { points, version: arch.version });
   await panoramaAlong(responseOf(getPanorama, reply).arch!.version);
   await until('the postponed removal', async () => {
-    const [removal] = await listJobs(server.context.db, { task: 'discard-stored' });
+    const [removal] = await listJobs(server.context.db, { task: 'delete-unused-files' });
     return removal !== undefined && removal.runAt > new Date() && removal.lockedBy === null;
   });
   expect(await keysIn(server.context.storage, 'pictures/')).toEqual(expect.arrayContaining(before));

@@ -64,7 +64,7 @@ test.runIf(haveSharedFiles).for(['transfer-syntaxes-ct', 'multiframe-fragments',
   'every readable grey frame of %s reaches the viewer unchanged, whatever its transfer syntax',
   async (folder) => {
     const server = await startServer();
-    await server.work('process-upload', 'make-view');
+    await server.work('process-upload', 'make-rendition');
     const assistant = await server.as(await server.make.assistant());
     const { studyID } = await server.make.study({ type: 'rg' });
     const files = sharedFilesIn(folder).map((path, at) => ({

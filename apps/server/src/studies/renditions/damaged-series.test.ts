@@ -106,7 +106,7 @@ const wrongLayers = (layers: Int16Array[], truth: Pick<DamagedSeries['truth'], '
 /** Sends the series to a study and compares what the viewer gets with the truth. */
 const checkSeries = async (damaged: DamagedSeries[]) => {
   const { make, as, work, nobody, address } = await startServer();
-  await work('process-upload', 'make-view');
+  await work('process-upload', 'make-rendition');
   const assistant = await as(await make.assistant());
   const { studyID } = await make.study({ type: 'cbct' });
   const files = damaged.flatMap(({ files }, at) =>

@@ -1,6 +1,8 @@
 import { type Expression, sql } from 'kysely';
 import type { Tx } from '../../platform/db/client.ts';
 import { isJobPending } from '../../platform/jobs/job-tables.ts';
+import { jobKey } from '../../platform/jobs/jobs.ts';
+import { makeRendition } from '../objects/jobs.ts';
 import { FEWEST_SLICES } from './series.ts';
 import type { SeriesRanges } from './packed-frames.ts';
 
@@ -12,7 +14,7 @@ export const FORMAT = 2;
  * statements a rendition could become ready, which would look like one that was given up.
  */
 export const isRenditionQueued = (objectID: Expression<string | null>) =>
-  isJobPending(sql<string>`'make-view:' || ${objectID}`);
+  isJobPending(sql<string>`${sql.lit(jobKey(makeRendition, ''))} || ${objectID}`);
 
 /**
  * Version of the volume builder, in the description of each series. A rendition of an earlier one is made again when the

@@ -31,7 +31,7 @@ const startWithStudy = async (settings?: Record<string, string>) => {
     await until('the end of the rendition jobs', async () => (await jobs()) === 0);
     return study;
   };
-  const jobs = async () => (await listJobs(context.db, { task: 'make-view' })).length;
+  const jobs = async () => (await listJobs(context.db, { task: 'make-rendition' })).length;
   const keys = async () => {
     const found: string[] = [];
     for await (const { key } of context.storage.list('views/')) found.push(key);

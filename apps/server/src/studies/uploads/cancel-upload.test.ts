@@ -45,7 +45,7 @@ test('a stopped upload is removed with everything that was sent, and the study c
     async () => (await listJobs(server.context.db, { task: 'discard-upload' })).length === 0,
   );
   expect(await storedUploads(server)).toEqual([]);
-  expect(await listJobs(server.context.db, { task: 'discard-parts' })).toEqual([]);
+  expect(await listJobs(server.context.db, { task: 'delete-upload-parts' })).toEqual([]);
   const again = await startUploadOf(assistant, studyID);
   expect(again).toMatchObject({ status: 'uploading', files: [] });
   expect(again.uploadUUID).not.toBe(uploadUUID);

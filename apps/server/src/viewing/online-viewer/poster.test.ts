@@ -15,7 +15,7 @@ const sampleAt = (column: number, row: number, slice: number) => 8 * column + 5 
 
 const centre = async () => {
   const server = await startServer();
-  await server.work('process-upload', 'make-view');
+  await server.work('process-upload', 'make-rendition');
   const assistant = await server.as(await server.make.assistant());
   const { studyID } = await server.make.study({ type: 'cbct' });
   const [columns, rows, count] = SIZE;
@@ -90,7 +90,7 @@ test('a session comes with its study and a poster of three planes through the mi
 
 test('a volume with a slice that was not measured has no poster, because a poster cannot mark it', async () => {
   const server = await startServer();
-  await server.work('process-upload', 'make-view');
+  await server.work('process-upload', 'make-rendition');
   const assistant = await server.as(await server.make.assistant());
   const { studyID } = await server.make.study({ type: 'cbct' });
   const files = slices({ columns: 40, rows: 36, slices: 12 }).map((file, at) =>

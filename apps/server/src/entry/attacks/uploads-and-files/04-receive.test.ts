@@ -21,7 +21,7 @@ const QUICK = ['--quiet', '1', '--every', '1'];
 /** A portal with a patient, and a PC whose upload program may send to it. */
 const centre = async () => {
   const server = await startServer();
-  await server.work('process-upload', 'close-reception');
+  await server.work('process-upload', 'complete-received-upload');
   const assistant = await server.as(await server.make.assistant());
   const { token } = await grantProgramAccess(server, assistant);
   const doctor = await server.make.doctor();

@@ -98,7 +98,7 @@ test('a file sent several times under one UUID is stored once, also concurrently
   expect(status).toBe(409);
   // the other files that the requests have stored are removed by jobs
   const jobs = context.pool.query(`select payload from graphile_worker._private_jobs j
-    join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'discard-stored'`);
+    join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'delete-unused-files'`);
   const removed = (await jobs).rows.flatMap(({ payload }) => payload.warm as string[]);
   const kept = rows.flatMap(({ key, thumbnailKey }) => [key, thumbnailKey ?? '']);
   expect((await keysOf({ context })).filter((key) => !removed.includes(key))).toEqual(kept.toSorted());

@@ -36,7 +36,7 @@ test('jobs are counted by state, and the worker measures their duration', async 
   expect((await metrics()).join()).not.toContain('nobody-does-this');
 
   await work();
-  const done = 'snimok_job_duration_seconds_count{task="plan-looks",outcome="done"} ';
+  const done = 'snimok_job_duration_seconds_count{task="schedule-archive-and-purge",outcome="done"} ';
   await until('a finished job', async () => (await metrics()).some((line) => line.startsWith(done)));
 });
 

@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/client.ts';
 import { conflict, notFound } from '../../../platform/errors/errors.ts';
 import { removeJob } from '../../../platform/jobs/job-tables.ts';
-import { enqueue, job } from '../../../platform/jobs/jobs.ts';
+import { enqueue, job, jobKey } from '../../../platform/jobs/jobs.ts';
 import type { BookingTemplate } from '../../../platform/letters/booking-templates.ts';
 import { initialsOf } from '../../../platform/letters/initials.ts';
 import { enqueueLetter, withdrawLettersAbout } from '../../../platform/letters/letters.ts';
@@ -121,7 +121,7 @@ export const scheduleReminder = async (
   await enqueue(tx, remindOfBooking, payload, { runAt, key: reminderKeyOf(bookingID) });
 };
 
-export const reminderKeyOf = (bookingID: number) => `${remindOfBooking.name}:${bookingID}`;
+export const reminderKeyOf = (bookingID: number): string => jobKey(remindOfBooking, bookingID);
 
 /**
  * The job: queues the reminder's letter, unless the booking was cancelled or moved or has begun. A job from before a move has

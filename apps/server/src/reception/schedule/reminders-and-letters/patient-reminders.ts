@@ -2,7 +2,7 @@ import type { Config } from '../../../platform/settings/config.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/client.ts';
 import { hashToken, newToken } from '../../../platform/secrets/hash-token.ts';
-import { enqueue, job } from '../../../platform/jobs/jobs.ts';
+import { enqueue, job, jobKey } from '../../../platform/jobs/jobs.ts';
 import { Problem } from '../../../platform/errors/errors.ts';
 import { enqueueLetter } from '../../../platform/letters/letters.ts';
 import type { TypedAddress } from '../../../platform/letters/recipients.ts';
@@ -20,7 +20,7 @@ import { preparationOf } from './preparation.ts';
 import { considerateTime, type MessageKind, nextMessage } from './next-message.ts';
 import { updateInformed, updateVisitToken } from '../booking-rows/visit-queries.ts';
 
-export const patientReminderKeyOf = (bookingID: number) => `${remindPatient.name}:${bookingID}`;
+export const patientReminderKeyOf = (bookingID: number): string => jobKey(remindPatient, bookingID);
 
 /** Whether a letter can reach the patient, or a text message if the patient agreed without giving an address. */
 export const isReachable = (

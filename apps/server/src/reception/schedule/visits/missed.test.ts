@@ -31,7 +31,7 @@ const startMissed = async (
     miss: async (missed = true) =>
       expect((await assistant.put(`${path}/missed`, { missed })).status).toBe(204),
     waits: async () => {
-      const [job] = await listJobs(context.db, { task: 'report-missed' });
+      const [job] = await listJobs(context.db, { task: 'report-missed-visit' });
       return job && job.runAt.getTime() - clock.now().getTime();
     },
     report: () => sendReport(context, { bookingID }),

@@ -1,7 +1,7 @@
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/client.ts';
 import { removeJob } from '../../../platform/jobs/job-tables.ts';
-import { enqueue, job } from '../../../platform/jobs/jobs.ts';
+import { enqueue, job, jobKey } from '../../../platform/jobs/jobs.ts';
 import { after } from '../../../platform/time-and-sizes/clock.ts';
 import { findBookingForJob, lockBooking } from '../booking-rows/booking-queries.ts';
 import { notifyOfBookingState } from '../reminders-and-letters/letters.ts';
@@ -9,7 +9,7 @@ import { notifyOfBookingState } from '../reminders-and-letters/letters.ts';
 /** A wrong click is usually corrected within minutes, and the client should then not be informed. */
 const DELAY_MS = 10 * 60_000;
 
-const keyOf = (bookingID: number) => `${reportMissed.name}:${bookingID}`;
+const keyOf = (bookingID: number): string => jobKey(reportMissed, bookingID);
 
 /** Queues the letter to the client. It is not sent if the record is deleted within some minutes. */
 export const enqueueReport = (tx: Tx, bookingID: number, now: Date): Promise<void> =>
@@ -36,4 +36,9 @@ export const sendReport = (
     await notifyOfBookingState(tx, config, 'booking-missed', booking, clock.now());
   });
 
-export const reportMissed = job('report-missed', { attempts: 5, pool: 'short', run: sendReport });
+export const reportMissed = job('report-missed-visit', {
+  formerly: ['report-missed'],
+  attempts: 5,
+  pool: 'short',
+  run: sendReport,
+});

@@ -60,4 +60,6 @@ export const maintainCursors = async (db: Tx): Promise<void> => {
   await sql`select tend_marks(${RECOUNTED})`.execute(db);
 };
 
-export const maintainListCursors = periodicJob('tend-list-marks', ({ db }) => maintainCursors(db));
+export const maintainListCursors = periodicJob('maintain-list-cursors', ({ db }) => maintainCursors(db), {
+  formerly: ['tend-list-marks'],
+});

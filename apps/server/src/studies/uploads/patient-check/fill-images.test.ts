@@ -31,7 +31,13 @@ const setUp = async () => {
   const server = await startServer();
   const { as, make, context, work } = server;
   const { db } = context;
-  await work('process-upload', 'make-metadata', 'discard-stored', 'settle-object', 'discard-upload');
+  await work(
+    'process-upload',
+    'make-metadata',
+    'delete-unused-files',
+    'move-or-delete-object',
+    'discard-upload',
+  );
   const assistant = await as(await make.assistant());
   const publish = async (files: FileToSend[], type: 'cbct' | 'rg' = 'cbct') => {
     const { studyID } = await make.study({ type });

@@ -86,7 +86,9 @@ test('the parts of a purged study are removed', async () => {
   expect((await assistant.delete(`/assistant/studies/${studyID}`)).status).toBe(204);
   server.clock.advance(31 * DAY_MS);
   await purgeBin(server.context, signal);
-  const removals = await listJobs<Parameters<typeof discardParts.run>[1]>(db, { task: 'discard-parts' });
+  const removals = await listJobs<Parameters<typeof discardParts.run>[1]>(db, {
+    task: 'delete-upload-parts',
+  });
   expect(removals).toMatchObject([{ payload: { parts: [registeredFile] } }]);
   for (const { payload } of removals) await discardParts.run(server.context, payload, signal);
   const object = { ...registeredFile, partsID: registeredFile.partsID ?? '', sizeBytes: 0, partBytes: 1 };

@@ -108,7 +108,9 @@ test('the multipart uploads of replaced and processed files are aborted in the b
   expect(await unfinished()).toBe(2);
   await assistant.post(`/assistant/uploads/${uploadUUID}/presigned-url`, { filename: FILENAME, filesize: 5 });
   const { db } = server.context;
-  const removals = await listJobs<Parameters<typeof discardParts.run>[1]>(db, { task: 'discard-parts' });
+  const removals = await listJobs<Parameters<typeof discardParts.run>[1]>(db, {
+    task: 'delete-upload-parts',
+  });
   expect(removals).toHaveLength(1);
   // a job may run twice
   for (const { payload } of [...removals, ...removals])

@@ -86,7 +86,8 @@ export const discardPartsOf = async (tx: Tx, files: Pick<StoredFile, 'key' | 'pa
 };
 
 /** Removes the parts of files that were replaced or left out before their parts were joined. */
-export const discardParts = job('discard-parts', {
+export const discardParts = job('delete-upload-parts', {
+  formerly: ['discard-parts'],
   attempts: 12,
   pool: 'short',
   run: async ({ storage }, { parts }: { parts: MultipartReference[] }) => {

@@ -183,7 +183,7 @@ test('each key of series and instances selects, also in metadata of an earlier v
     radiograph(),
     { filename: 'io.dcm', bytes: requestedImage() },
   ]);
-  await server.work('make-metadata', 'discard-stored');
+  await server.work('make-metadata', 'delete-unused-files');
   const assistant = await server.as(await server.make.assistant());
   const series = async (query: string) => {
     const { body, headers } = await assistant.get(`/dicomweb/studies/${STUDY}/series?${encodeURI(query)}`);
@@ -278,7 +278,7 @@ test('metadata that are not made yet are waited for, and a search of very many s
   const assistant = await server.as(await server.make.assistant());
   const { objectID } = await db.selectFrom('objectMetadata').select('objectID').executeTakeFirstOrThrow();
   await db.updateTable('objectMetadata').set({ format: 1 }).execute();
-  await server.work('make-metadata', 'discard-stored');
+  await server.work('make-metadata', 'delete-unused-files');
   expect(valuesOf((await assistant.get('/dicomweb/instances')).body, '00080018')).toHaveLength(2);
 
   await sql`

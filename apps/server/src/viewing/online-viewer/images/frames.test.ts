@@ -18,7 +18,7 @@ type Volume = z.infer<typeof VolumeSeries>;
 /** Uploads and processes a study, and opens it in the viewer as an assistant. */
 const openStudy = async (type: 'rg' | 'cbct', files: FileToSend[]) => {
   const server = await startServer();
-  await server.work('process-upload', 'make-view');
+  await server.work('process-upload', 'make-rendition');
   const assistant = await server.as(await server.make.assistant());
   const { studyID } = await server.make.study({ type });
   const { error } = await sendStudy(assistant, studyID, files);

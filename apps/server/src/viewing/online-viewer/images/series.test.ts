@@ -11,7 +11,7 @@ import { until } from '../../../testing/requests-and-waiting/until.ts';
 test('assistants and the study’s doctor get its series with thumbnails, another doctor does not', async () => {
   const server = await startServer();
   const { make, as, nobody } = server;
-  await server.work('process-upload', 'make-view');
+  await server.work('process-upload', 'make-rendition');
   const owner = await make.doctor();
   const patient = await make.patient({ doctor: owner });
   const { studyID } = await make.study({ patient, type: 'cbct' });

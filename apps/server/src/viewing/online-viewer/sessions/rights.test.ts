@@ -18,7 +18,7 @@ const SESSION_OVER = [403, 'Доступ закрыт, или время про�
 const centre = async (settings?: Record<string, string>) => {
   const server = await startServer(settings);
   const { make, as, nobody, context } = server;
-  await server.work('process-upload', 'make-view');
+  await server.work('process-upload', 'make-rendition');
   const staff = await make.assistant();
   const assistant = await as(staff);
   const owner = await make.doctor({ flags: ['remote-viewer'] });
@@ -262,13 +262,13 @@ test('opening an archived or unfinished study is refused with the reason', async
 
 test('with the viewer switched off its endpoints are not found, and no renditions are made', async () => {
   const server = await startServer({ REMOTE_VIEWER: 'off' });
-  await server.work('process-upload', 'make-view');
+  await server.work('process-upload', 'make-rendition');
   const assistant = await server.as(await server.make.assistant());
   const { studyID } = await server.make.study({ type: 'rg' });
   await sendStudy(assistant, studyID, [radiograph()]);
   expect((await assistant.post(`/assistant/studies/${studyID}/remote-session`)).status).toBe(404);
   expect((await server.nobody.get('/viewer/study', withTicket('x'))).status).toBe(404);
-  expect(await listJobs(server.context.db, { task: 'make-view' })).toEqual([]);
+  expect(await listJobs(server.context.db, { task: 'make-rendition' })).toEqual([]);
 });
 
 test('opening a study is recorded in its history, with the share through which it was opened', async () => {
