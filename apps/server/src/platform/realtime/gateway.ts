@@ -4,6 +4,7 @@ import type { Gateway } from '../http/connections/gateways.ts';
 import { centrifugo } from '../outside/realtime/centrifugo.ts';
 import { Hub } from '../outside/realtime/hub.ts';
 import type { Publication, Realtime } from '../outside/realtime/realtime.ts';
+import { FORMERLY_ADDED, isRepetition, NUMBERED, PUBLICATIONS_ADDED } from './channels.ts';
 import { listenForNotifications } from './listener.ts';
 import { findStream, hasSweptAfter, listAfter, listOfChannel, numberWaiting } from './queries.ts';
 import { numberBatch, runWhenWoken } from './publisher.ts';
@@ -32,8 +33,10 @@ export const realtimeGateway = (
     const onError = (cause: unknown) =>
       context.log.warn({ err: cause }, 'realtime delivery failed and will be retried');
     const { wake, stop } = runWhenWoken(deliverWaiting, onError);
-    const listener = await listenForNotifications(context, ['announced', 'numbered'], (notification) => {
-      if (notification?.channel !== 'numbered') return wake();
+    const channels = [PUBLICATIONS_ADDED, FORMERLY_ADDED, NUMBERED];
+    const listener = await listenForNotifications(context, channels, (notification) => {
+      if (notification && isRepetition(notification)) return;
+      if (notification?.channel !== NUMBERED) return wake();
       // the payload is empty if an older version has numbered the publications
       const lastNumber = Number(notification.payload || Infinity);
       wake(() => !isDelivered(lastNumber));

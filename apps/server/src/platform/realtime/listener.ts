@@ -8,7 +8,7 @@ const RECONNECT_MS = 500;
 const PROBE_EVERY_MS = 5_000;
 const TIMEOUT_MS = 5_000;
 
-interface Notification {
+export interface Notification {
   channel: string;
   payload: string;
 }

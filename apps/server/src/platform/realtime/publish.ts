@@ -6,6 +6,7 @@ import {
 } from '@snimok/contract/platform/realtime';
 import { sql } from 'kysely';
 import type { Tx } from '../db/client.ts';
+import { FORMERLY_ADDED, NOTIFIED_AS_WELL, PUBLICATIONS_ADDED } from './channels.ts';
 
 /** All assistants, or one account. If the account is a client's, the people of the client belong to the audience. */
 export type Audience = 'assistants' | { accountID: number };
@@ -58,5 +59,7 @@ export const publish = async (tx: Tx, to: readonly Audience[], event: RealtimeEv
     .values(channels.map((channel) => ({ channel, event: JSON.stringify(event) })))
     .execute();
   // wakes the processes that number publications; PostgreSQL merges equal notifications of one transaction
-  await sql`select pg_notify('announced', '')`.execute(tx);
+  await sql`select pg_notify(${PUBLICATIONS_ADDED}, ''), pg_notify(${FORMERLY_ADDED}, ${NOTIFIED_AS_WELL})`.execute(
+    tx,
+  );
 };

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/client.ts';
 import { pinPlan } from '../db/pinned-plans.ts';
 import type { Publication } from '../outside/realtime/realtime.ts';
+import { NUMBERED } from './channels.ts';
 
 /** How long a disconnected client can recover missed publications; after that it must reload everything. */
 const RETENTION = '1 hour';
@@ -51,7 +52,7 @@ export const assignNumbers = async (tx: Tx, ids: number[], lastNumber: number): 
     ), moved as (
       update realtime_stream set last_number = ${lastNumber + ids.length}
     )
-    select pg_notify('numbered', '')`.execute(tx);
+    select pg_notify(${NUMBERED}, '')`.execute(tx);
 };
 
 /** Locks the stream, numbers waiting publications, wakes all processes and returns the numbered ones in order. */
