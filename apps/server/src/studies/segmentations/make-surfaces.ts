@@ -2,12 +2,10 @@ import { join } from 'node:path';
 import { NIFTI_HEADER_BYTES } from '@snimok/imaging/export/nifti';
 import { planLargestVolume, type VolumePlan } from '@snimok/imaging/volume/plan';
 import type { Context } from '../../platform/context.ts';
-import {
-  type ModelAnswer,
-  ModelRefusal,
-  UnreadableAnswer,
-} from '../../platform/outside/segmentation-server/answer.ts';
-import { ModelUnavailable, segmentByModel } from '../../platform/outside/segmentation-server/model-server.ts';
+import { ModelRefusal, UnreadableAnswer } from '../../platform/outside/model-server/answers.ts';
+import { ModelUnavailable } from '../../platform/outside/model-server/ask-model.ts';
+import type { ModelAnswer } from '../../platform/outside/segmentation-server/answer.ts';
+import { segmentByModel } from '../../platform/outside/segmentation-server/model-server.ts';
 import { withScratch } from '../../platform/working-files/scratch.ts';
 import type { unpackSlices } from '../panorama/remake-panorama.ts';
 import type { Arch } from '../processing/parser-tasks/panorama-task.ts';

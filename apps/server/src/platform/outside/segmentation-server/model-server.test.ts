@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { until } from '../../../testing/requests-and-waiting/until.ts';
-import { ModelRefusal, UnreadableAnswer } from './answer.ts';
+import { ModelRefusal, UnreadableAnswer } from '../model-server/answers.ts';
 import { segmentByModel } from './model-server.ts';
 
 type Answer = (reply: ServerResponse, request: IncomingMessage) => void;
