@@ -85,6 +85,7 @@ import { viewerRoutes } from '../viewing/online-viewer/routes.ts';
 import { watchResponses } from '../viewing/transfers/watch-responses.ts';
 import { watchTransfers } from '../viewing/transfers/watch-transfers.ts';
 import { keyImageRoutes } from '../viewing/online-viewer/key-images/key-image-routes.ts';
+import { landmarkRoutes } from '../viewing/online-viewer/landmark-routes.ts';
 import { layoutRoutes } from '../viewing/online-viewer/layouts/layout-routes.ts';
 import { seriesRoutes } from '../viewing/online-viewer/images/series-routes.ts';
 import { viewerSessionRoutes } from '../viewing/online-viewer/sessions/session-routes.ts';
@@ -222,6 +223,7 @@ const routesOfModules = [
   viewerRoutes,
   keyImageRoutes,
   layoutRoutes,
+  landmarkRoutes,
   implantRoutes,
   seriesRoutes,
   copyRoutes,

@@ -200,6 +200,8 @@ export const ViewerStudy = z.object({
     correctArch: z.boolean(),
     compare: z.boolean().optional(),
     segment: z.boolean().optional(),
+    /** ask the centre's model for landmarks of a cephalogram; absent without such a model */
+    proposeLandmarks: z.boolean().optional(),
   }),
 });
 

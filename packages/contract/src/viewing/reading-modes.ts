@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ProposingModel } from './landmarks.ts';
 
 const Coordinate = z.number().min(-100_000).max(100_000);
 /** Millimetres in the patient's coordinate system. */
@@ -9,7 +10,11 @@ const Direction = z.tuple([z.number().min(-1).max(1), z.number().min(-1).max(1),
 const GreyValue = z.number().min(-100_000).max(100_000);
 
 const CephalogramView = z.enum(['lateral', 'frontal']);
-const LandmarkName = z.string().min(1).max(12);
+const landmarkFields = {
+  name: z.string().min(1).max(12),
+  /** the model that has proposed exactly this place; who confirmed it is the author */
+  proposedBy: ProposingModel.optional(),
+};
 
 const Condyle = z.object({
   center: Place,
@@ -27,7 +32,7 @@ export const Reading = z.object({
   condyles: z.object({ right: Condyle, left: Condyle }).optional(),
   /** landmarks of both cephalograms, by their abbreviations; an unknown one is kept without being interpreted */
   landmarks: z
-    .array(z.object({ view: z.enum(['lateral', 'frontal']), name: z.string().min(1).max(12), at: Place }))
+    .array(z.object({ view: CephalogramView, ...landmarkFields, at: Place }))
     .max(100)
     .optional(),
   /** the region that grows from a point */
@@ -54,5 +59,5 @@ export const TracedCephalogram = z.object({
   frame: z.number().int().min(0).max(99_999),
   view: CephalogramView,
   /** by their abbreviations, in the order in which they were set; an unknown one is kept without being interpreted */
-  landmarks: z.array(z.object({ name: LandmarkName, at: Pixel })).max(100),
+  landmarks: z.array(z.object({ ...landmarkFields, at: Pixel })).max(100),
 });

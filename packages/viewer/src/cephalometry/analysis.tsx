@@ -38,6 +38,10 @@ interface AnalysisProps {
   onAnalysis: (id: string) => void;
   onChoose: (name: string) => void;
   onRemove: (name: string) => void;
+  /** the landmarks that a model proposes and a person has not decided about */
+  proposed?: readonly { name: string }[];
+  /** which of the placed landmarks a model has proposed; empty without such */
+  confirmedNote?: string;
   /** landmarks that lie outside the imaged field */
   outside?: readonly string[];
   /** between the landmarks and the values */
@@ -54,6 +58,8 @@ export function Analysis(props: AnalysisProps) {
     hasScale,
     study,
     other,
+    proposed = [],
+    confirmedNote,
     outside = [],
     onChoose,
     onRemove,
@@ -74,6 +80,8 @@ export function Analysis(props: AnalysisProps) {
       <ul className={classes.landmarks} aria-label="Точки">
         {landmarksIn(analysis).map(({ name, title, place }) => {
           const isPlaced = places[name] !== undefined;
+          const isProposed = proposed.some((one) => one.name === name);
+          const state = isPlaced ? 'поставлена' : isProposed ? 'предложена моделью' : '';
           return (
             <li key={name}>
               <button
@@ -81,8 +89,9 @@ export function Analysis(props: AnalysisProps) {
                 className={classes.landmarkButton}
                 aria-pressed={name === asked}
                 data-placed={isPlaced || undefined}
-                title={`${title}: ${place}${isPlaced ? ' (поставлена)' : ''}`}
-                aria-label={`${name}, ${place}${isPlaced ? ', поставлена' : ''}`}
+                data-proposed-name={isProposed || undefined}
+                title={`${title}: ${place}${state && ` (${state})`}`}
+                aria-label={`${name}, ${place}${state && `, ${state}`}`}
                 onClick={() => onChoose(name)}
                 onKeyDown={(event) => event.code === 'Delete' && onRemove(name)}
               >
@@ -97,6 +106,7 @@ export function Analysis(props: AnalysisProps) {
         {outsideText(outside)}
       </p>
       <PlacingGuide analysis={analysis} />
+      {confirmedNote && <p className={classes.missing}>{confirmedNote}.</p>}
       {props.children}
       {analysis.view === 'lateral' && <OtherDate {...props} hasScale={hasScale !== false} />}
       {analysis.measurements.some(({ norms }) => norms) && (
@@ -186,7 +196,17 @@ interface OutputProps extends AnalysisProps {
 }
 
 function OutputButtons(props: OutputProps) {
-  const { analysis, values, before, study, other, scaleNote, subject, outside = [] } = props;
+  const {
+    analysis,
+    values,
+    before,
+    study,
+    other,
+    scaleNote,
+    subject,
+    outside = [],
+    confirmedNote = '',
+  } = props;
   const { formatDay } = useViewerHost();
   const [isPrinting, setIsPrinting] = useState(false);
   const view = VIEW_NAMES[analysis.view];
@@ -194,7 +214,7 @@ function OutputButtons(props: OutputProps) {
   const name = `${study.patientName} ${formatDay(study.createdAt)} ${title[0]?.toLowerCase()}${title.slice(1)}`;
   const compared = other ? `. В скобках: ${formatDay(other.createdAt)}, наложение по S–N` : '';
   const heading = `${title}. Нормы: ${subjectText(subject)}${compared}`;
-  const note = [scaleNote, outsideText(outside)].filter(Boolean).join('. ');
+  const note = [scaleNote, confirmedNote, outsideText(outside)].filter(Boolean).join('. ');
   const options: PrintOptions = { title, name, scaleNote: note, heading, before };
   const print = async () => {
     setIsPrinting(true);

@@ -3,6 +3,7 @@ import { type Projection, toScreen } from '../geometry/viewport.ts';
 import type { AnalysisData } from './analyses/analysis-data.ts';
 import classes from './cephalometry.module.css';
 import { placeOf } from './analyses/formula.ts';
+import proposal from './proposal.module.css';
 
 interface LandmarkShapesProps {
   analysis: AnalysisData;
@@ -27,6 +28,29 @@ export const OtherTracingShapes = ({ analysis, positions, projection: { matrix }
     {[...positions].map(([name, position]) => {
       const [x, y] = toScreen(matrix, position);
       return <circle key={name} cx={x} cy={y} r={3} />;
+    })}
+  </g>
+);
+
+interface ProposedShapesProps extends Pick<LandmarkShapesProps, 'positions' | 'projection'> {
+  /** the one that the next decision is about */
+  current: string | undefined;
+}
+
+/** What a model proposes, without lines, since nothing is measured by it. */
+export const ProposedShapes = ({ positions, current, projection: { matrix } }: ProposedShapesProps) => (
+  <g className={proposal.proposed} data-proposed>
+    {[...positions].map(([name, position]) => {
+      const [x, y] = toScreen(matrix, position);
+      return (
+        <g key={name} data-proposed-landmark={name} data-current={name === current || undefined}>
+          <circle cx={x} cy={y} r={name === current ? 9 : 6} />
+          <path d={`M${x - 2} ${y} h4 M${x} ${y - 2} v4`} />
+          <text x={x} y={y - 12} className={proposal.name}>
+            {name}
+          </text>
+        </g>
+      );
     })}
   </g>
 );

@@ -1,9 +1,12 @@
 import { Choice } from '../controls/choice.tsx';
 import type { CephalogramView, Landmark } from './analyses/landmarks.ts';
 
-export const placingPrompt = (asked: Pick<Landmark, 'name' | 'place'> | undefined): string =>
+export const placingPrompt = (
+  asked: Pick<Landmark, 'name' | 'place'> | undefined,
+  isProposed: boolean,
+): string =>
   asked
-    ? `${asked.name}: ${asked.place} — щёлкните на снимке`
+    ? `${asked.name}: ${asked.place} — ${isProposed ? 'подтвердите или ' : ''}щёлкните на снимке`
     : 'Все точки расставлены, их можно передвинуть';
 
 interface ViewChoiceProps {

@@ -16,6 +16,9 @@ const STYLES = [
   'text-anchor',
 ];
 
+/** What a model proposes is in no output before a person has confirmed it. */
+const NEVER_DRAWN = '[data-proposed]';
+
 /** Draws an overlay of the page over the whole canvas, without the elements that `omit` selects. */
 export async function drawOverlay(
   canvas: HTMLCanvasElement,
@@ -28,7 +31,8 @@ export async function drawOverlay(
     const style = getComputedStyle(original);
     for (const name of STYLES) copies[at]?.style.setProperty(name, style.getPropertyValue(name));
   });
-  if (omit) for (const element of copy.querySelectorAll(omit)) element.remove();
+  const omitted = omit ? `${NEVER_DRAWN}, ${omit}` : NEVER_DRAWN;
+  for (const element of copy.querySelectorAll(omitted)) element.remove();
   const { width, height } = overlay.getBoundingClientRect();
   copy.setAttribute('viewBox', `0 0 ${width} ${height}`);
   copy.setAttribute('width', String(canvas.width));

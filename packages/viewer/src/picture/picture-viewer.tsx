@@ -85,7 +85,13 @@ export function PictureViewer(props: PictureViewerProps) {
       <div className={classes.body}>
         <PictureTools workspace={workspace} />
         <div className={classes.stage}>
-          <WithCephalometry workspace={workspace} index={index} unitMm={unitMm}>
+          <WithCephalometry
+            workspace={workspace}
+            index={index}
+            unitMm={unitMm}
+            session={session}
+            image={picture.image}
+          >
             <PicturePane workspace={workspace} picture={picture} unitMm={unitMm} />
           </WithCephalometry>
         </div>

@@ -3,6 +3,7 @@ import { getAnnotationVersion, listAnnotationVersions } from '@snimok/contract/v
 import { getAnnotations, saveAnnotations } from '@snimok/contract/viewing/annotations';
 import { createKeyImage, deleteKeyImage, listKeyImages } from '@snimok/contract/viewing/key-images';
 import { getImplants, listImplantChoices, saveImplantChoice } from '@snimok/contract/viewing/implants';
+import { proposeLandmarks } from '@snimok/contract/viewing/landmarks';
 import { createPlanReport } from '@snimok/contract/viewing/planning';
 import {
   deleteViewerLayout,
@@ -60,6 +61,9 @@ export class ViewerSession extends TicketSession {
 
   removeLayout = (layoutUUID: string): Promise<void> =>
     this.call(deleteViewerLayout, { params: { layoutUUID } });
+
+  proposeLandmarks = (body: BodyOf<typeof proposeLandmarks>, signal: AbortSignal) =>
+    this.call(proposeLandmarks, { body, signal });
 
   writePlan = (body: PlanReport) => this.call(createPlanReport, { body });
 

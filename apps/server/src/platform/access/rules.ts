@@ -82,6 +82,8 @@ const rules = {
     isStaff(who, 'studies') || (isClinician(who) && who.flags.has('remote-viewer')),
   /** The annotations of an external recipient are not saved. */
   'study.annotate': (who: Actor) => isStaff(who, 'studies') || isClinician(who),
+  /** Only who keeps annotations can confirm what a model proposes. */
+  'study.propose-landmarks': (who: Actor) => isStaff(who, 'studies') || isClinician(who),
   'study.see-annotations': (who: Actor) =>
     isStaff(who, 'studies') || isClinician(who) || (who.kind === 'share' && who.showMarks),
   /** A link shows the name of the patient only. */

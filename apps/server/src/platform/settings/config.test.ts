@@ -38,6 +38,7 @@ test('a port that browsers do not open is refused with a sentence, unless a prox
     'Setting PUBLIC_URL: browsers and fetch',
   );
   expect(() => readConfig({ SEGMENTATION_URL: 'http://10.0.0.1:5060/' })).toThrow('Setting SEGMENTATION_URL');
+  expect(() => readConfig({ LANDMARKS_URL: 'ftp://10.0.0.1/' })).toThrow('Setting LANDMARKS_URL');
   const behindProxy = { PORT: '4190', PUBLIC_URL: 'https://portal.test', DEMO: 'off' };
   expect(readConfig(behindProxy)).toMatchObject({ port: 4190 });
 });

@@ -7,6 +7,7 @@ import { integrationSettings, integrationsOf, unfinishedGateway } from './integr
 import { backupRecipients, previousSecrets, storageKeys } from './secret-settings.ts';
 import { isBlockedPort } from '../networks/blocked-ports.ts';
 import { limitsOf } from './limits.ts';
+import { modelServerSettings, modelServersOf } from './model-server-settings.ts';
 import { fetchedURL, isProxy, urlOf } from './network-settings.ts';
 import { byteSize, clamdURL, count, duration, durationOrOff, port, switchOf } from './setting-types.ts';
 import { featureSettings, featuresOf } from './feature-settings.ts';
@@ -112,8 +113,7 @@ const Environment = z.object({
   SCRATCH_MAX: byteSize('100GB'),
   SCRATCH_MIN_FREE: byteSize('1GB'),
   CLAMD_URL: clamdURL,
-  SEGMENTATION_URL: fetchedURL.optional(),
-  SEGMENTATION_TOKEN: z.string().optional(),
+  ...modelServerSettings,
   SESSION_MAX_AGE: duration('12h0m0s'),
   SESSION_IDLE: durationOrOff,
   MFA: z
@@ -212,8 +212,7 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
     uploadMaxAge: s.UPLOAD_MAX_AGE,
     ...limitsOf(s),
     clamdURL: s.CLAMD_URL,
-    /** A model server for 3D segmentations; without a URL the portal's own method makes them. */
-    segmentationServer: { url: s.SEGMENTATION_URL, token: s.SEGMENTATION_TOKEN },
+    ...modelServersOf(s),
     ...sessionsOf(s),
     presignedURLMaxAgeMs: s.PRESIGNED_URL_MAX_AGE.ms,
     /** A transfer without any byte for this time is ended. */

@@ -6,6 +6,7 @@ import { authorize } from '../../platform/access/rules.ts';
 import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { originOf, type Routes } from '../../platform/http/server.ts';
+import { whileConnected } from '../../platform/http/while-connected.ts';
 import { subjectOf } from '../../studies/studies/study-rows/audit-subject.ts';
 import { findStudy } from '../../studies/studies/study-rows/queries.ts';
 import { claimForProgram, recordReport } from './deliveries.ts';
@@ -14,18 +15,11 @@ import { claimForProgram, recordReport } from './deliveries.ts';
 export const receiverRoutes = (app: Routes, context: Context): void => {
   const { db, auditBuffer } = context;
 
-  const claim = async (request: FastifyRequest, seconds: number) => {
-    const ended = new AbortController();
-    const { socket } = request.raw;
-    const onClose = () => ended.abort();
-    socket.once('close', onClose);
-    try {
-      const wait = { origin: originOf(request), waitMs: seconds * 1000, signal: ended.signal };
-      return await claimForProgram(context, programOf(request.actor), wait);
-    } finally {
-      socket.off('close', onClose);
-    }
-  };
+  const claim = (request: FastifyRequest, seconds: number) =>
+    whileConnected(request, (signal) => {
+      const wait = { origin: originOf(request), waitMs: seconds * 1000, signal };
+      return claimForProgram(context, programOf(request.actor), wait);
+    });
 
   app.route({
     ...claimDelivery,

@@ -1,31 +1,43 @@
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
+import type { Point } from '../../annotations/annotation.ts';
 import { Analysis } from '../../cephalometry/analysis.tsx';
 import cephalometry from '../../cephalometry/cephalometry.module.css';
 import { analysisOf } from '../../cephalometry/analyses/all.ts';
 import { superimposed } from '../../cephalometry/superimpose.ts';
 import { LANDMARKS } from '../../cephalometry/analyses/landmarks.ts';
+import { confirmedText, currentOf, type Proposed } from '../../cephalometry/proposal.ts';
+import { ProposedLandmarks } from '../../cephalometry/proposed-landmarks.tsx';
 import { placingPrompt, ViewChoice } from '../../cephalometry/view-choice.tsx';
 import { cephalogramCut, cephalogramPlane } from '../../geometry/cephalogram.ts';
 import { frameOf, GRID_AXES } from '../../geometry/frame.ts';
 import { frameAround } from '../../geometry/head-body.ts';
 import { rectangleSurface } from '../../geometry/rectangle.ts';
+import type { Surface } from '../../geometry/surface.ts';
 import { Choice } from '../../controls/choice.tsx';
 import { useShortcuts } from '../../controls/use-shortcuts.ts';
 import { useFields, useStore } from '../../state/store.ts';
 import { toggleLevelling } from '../levelling/levelling.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { closeMode } from '../reading-modes/commands.ts';
-import { CephalogramPane } from '../reading-modes/cephalogram-pane.tsx';
+import { CephalogramPane, useRaySum } from '../reading-modes/cephalogram-pane.tsx';
 import { ModeEnd } from '../reading-modes/mode-end.tsx';
 import {
   inPane,
   landmarksOutside,
   nextLandmark,
+  openProposals,
   placesOf,
+  positionsIn,
   positionsOf,
   removeLandmark,
 } from '../reading-modes/place-landmark.ts';
+import {
+  confirmProposed,
+  dropProposal,
+  proposeForCephalogram,
+  skipProposed,
+} from '../reading-modes/propose-landmarks.ts';
 import { useReading } from '../reading-modes/reading.ts';
 import { useHeadBody } from '../reading-modes/use-head-body.ts';
 import classes from '../reading-modes/reading-modes.module.css';
@@ -34,15 +46,13 @@ import classes from '../reading-modes/reading-modes.module.css';
 const MAGNIFICATIONS = [1, 1.08, 1.1, 1.12, 1.14] as const;
 const percent = (magnification: number) => `${Math.round((magnification - 1) * 100)} %`;
 
-/** A ray sum of the levelled volume, the landmarks that are set on it, and their analysis. */
-export function CephalogramLayout({ workspace }: { workspace: Workspace }) {
+/** What the shown cephalogram is a picture of; `body`: the head, if there is a table or a head rest to leave out. */
+function useCephalogram(workspace: Workspace) {
   const { volumeClient, state, modes } = workspace;
-  const reading = useReading(workspace);
-  const { cephalogram, landmark } = useFields(modes, 'cephalogram', 'landmark');
+  const { view, part, showsTable } = useStore(modes, (all) => all.cephalogram);
   const { frame, cursor } = useFields(state, 'frame', 'cursor');
-  const { view, part, magnification, showsTable, other } = cephalogram;
-  const found = useHeadBody(workspace);
-  const head = showsTable ? undefined : found;
+  const body = useHeadBody(workspace);
+  const head = showsTable ? undefined : body;
   const box = useMemo(() => {
     const whole = frame ?? frameOf(volumeClient.placement, GRID_AXES);
     return head ? frameAround(whole, head) : whole;
@@ -58,6 +68,17 @@ export function CephalogramLayout({ workspace }: { workspace: Workspace }) {
     () => cephalogramCut(box, { view, part }, through ?? [0, 0, 0], head),
     [box, view, part, through, head],
   );
+  return { body, surface, cut };
+}
+
+/** A ray sum of the levelled volume, the landmarks that are set on it, and their analysis. */
+export function CephalogramLayout({ workspace }: { workspace: Workspace }) {
+  const { modes } = workspace;
+  const reading = useReading(workspace);
+  const { cephalogram, landmark } = useFields(modes, 'cephalogram', 'landmark');
+  const { view, part, magnification, other } = cephalogram;
+  const { body, surface, cut } = useCephalogram(workspace);
+  const picture = useRaySum(workspace, cut, surface.sizeMm);
   const positions = useMemo(
     () => positionsOf(workspace, reading, view, surface),
     [workspace, reading, view, surface],
@@ -72,6 +93,7 @@ export function CephalogramLayout({ workspace }: { workspace: Workspace }) {
     () => landmarksOutside(workspace, reading, view, surface),
     [workspace, reading, view, surface],
   );
+  const open = useProposed(workspace);
   useShortcuts({ Backspace: () => removeLandmark(workspace) });
   return (
     <div className={cephalometry.cephalogram}>
@@ -80,7 +102,10 @@ export function CephalogramLayout({ workspace }: { workspace: Workspace }) {
         projected={{ view, part }}
         surface={surface}
         cut={cut}
+        image={picture.image}
         positions={positions}
+        proposed={positionsIn(workspace, open, surface)}
+        current={currentOf(open, landmark)?.name}
         analysis={analysis}
         other={otherPositions}
       />
@@ -104,10 +129,52 @@ export function CephalogramLayout({ workspace }: { workspace: Workspace }) {
         other={other}
         onOther={(chosen) => modes.set({ cephalogram: { ...cephalogram, other: chosen } })}
         outside={outside}
+        proposed={open}
+        confirmedNote={confirmedText((reading?.landmarks ?? []).filter((one) => one.view === view))}
       >
-        {found && <TableNote workspace={workspace} />}
+        <Proposals workspace={workspace} open={open} surface={surface} {...picture} />
+        {body && <TableNote workspace={workspace} />}
       </Analysis>
     </div>
+  );
+}
+
+/** The proposals that are drawn and decided about: none while an earlier version is shown. */
+function useProposed(workspace: Workspace): readonly Proposed<Point>[] {
+  const cephalogram = useStore(workspace.modes, (all) => all.cephalogram);
+  const isVersion = useStore(workspace.annotations, (all) => all.version !== undefined);
+  const landmarks = useReading(workspace)?.landmarks;
+  return useMemo(
+    () => (isVersion ? [] : openProposals(cephalogram, landmarks ?? [])),
+    [isVersion, cephalogram, landmarks],
+  );
+}
+
+interface ProposalsProps extends ReturnType<typeof useRaySum> {
+  workspace: Workspace;
+  open: readonly Proposed<Point>[];
+  surface: Surface;
+}
+
+/** Asks a model, if the centre has one, for the landmarks that are not placed yet. */
+function Proposals({ workspace, open, surface, image, isFinal }: ProposalsProps) {
+  const { cephalogram, landmark } = useFields(workspace.modes, 'cephalogram', 'landmark');
+  const isVersion = useStore(workspace.annotations, (all) => all.version !== undefined);
+  if (!workspace.study.can.proposeLandmarks || cephalogram.view !== 'lateral' || isVersion) return null;
+  return (
+    <ProposedLandmarks
+      proposal={cephalogram.proposal}
+      open={open}
+      current={currentOf(open, landmark)}
+      ask={
+        image && isFinal
+          ? (signal) => proposeForCephalogram(workspace, { image, surface }, signal)
+          : undefined
+      }
+      onConfirm={({ name }) => confirmProposed(workspace, name)}
+      onSkip={({ name }) => skipProposed(workspace, name)}
+      onDrop={() => dropProposal(workspace)}
+    />
   );
 }
 
@@ -144,10 +211,11 @@ export function CephalogramBar({ workspace }: { workspace: Workspace }) {
     modes.set({ landmark: nextLandmark(workspace) });
   };
   const asked = LANDMARKS[cephalogram.view].find(({ name }) => name === landmark);
+  const isProposed = useProposed(workspace).some(({ name }) => name === landmark);
   return (
     <div className={classes.bar} role="group" aria-label="ТРГ">
       <span className={`${asked ? classes.prompt : classes.facts} ${cephalometry.steady}`} role="status">
-        {placingPrompt(asked)}
+        {placingPrompt(asked, isProposed)}
       </span>
       {!isLevelled && (
         <Button size="compact-md" variant="default" onClick={() => levelFirst(workspace)}>

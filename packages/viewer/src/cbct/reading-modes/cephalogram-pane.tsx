@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { AnalysisData } from '../../cephalometry/analyses/analysis-data.ts';
 import { CEPHALOGRAM_PANE } from '../../cephalometry/analysis-output.ts';
-import { LandmarkShapes, OtherTracingShapes } from '../../cephalometry/landmark-shapes.tsx';
+import { LandmarkShapes, OtherTracingShapes, ProposedShapes } from '../../cephalometry/landmark-shapes.tsx';
 import { VIEW_NAMES } from '../../cephalometry/analyses/landmarks.ts';
 import { type Projected, rangeOf } from '../../geometry/cephalogram.ts';
 import type { SheetCut } from '@snimok/imaging/volume/sheet';
@@ -22,7 +22,12 @@ interface CephalogramPaneProps {
   projected: Projected;
   surface: Surface;
   cut: SheetCut;
+  image: PaneImage | undefined;
   positions: ReadonlyMap<string, Vec2>;
+  /** of what a model proposes */
+  proposed: ReadonlyMap<string, Vec2>;
+  /** the proposal that the next decision is about */
+  current: string | undefined;
   analysis: AnalysisData;
   /** of the tracing that is superimposed */
   other: ReadonlyMap<string, Vec2> | undefined;
@@ -37,10 +42,9 @@ const PART_NAMES = { whole: '', right: 'правая половина · ', left
 
 /** The ray sum with the landmarks and the lines that are measured. */
 export function CephalogramPane(props: CephalogramPaneProps) {
-  const { workspace, projected, surface, cut, positions, analysis, other } = props;
+  const { workspace, projected, surface, cut, image, positions, proposed, analysis, other } = props;
   const sleeveMm = useStore(workspace.annotations, (all) => all.plan.sleeveMm);
   const landmark = useStore(workspace.modes, (all) => all.landmark);
-  const image = useRaySum(workspace, cut, surface.sizeMm);
   const layer = useMemo(
     () => volumeAnnotationLayer(workspace, surface, IN_PLANE_MM, cut.slabMm, sleeveMm),
     [workspace, surface, cut, sleeveMm],
@@ -61,13 +65,14 @@ export function CephalogramPane(props: CephalogramPaneProps) {
       hasStatistics={false}
       scroll={() => undefined}
       startOwnDrag={(pointer, projection) =>
-        startLandmarkDrag(workspace, surface, positions, pointer, projection)
+        startLandmarkDrag(workspace, surface, new Map([...proposed, ...positions]), pointer, projection)
       }
       onWheel={undefined}
       onExpand={undefined}
       lines={(projection) => (
         <>
           {other && <OtherTracingShapes analysis={analysis} projection={projection} positions={other} />}
+          <ProposedShapes positions={proposed} current={props.current} projection={projection} />
           <LandmarkShapes
             analysis={analysis}
             positions={positions}
@@ -88,17 +93,22 @@ export function CephalogramPane(props: CephalogramPaneProps) {
 /**
  * The picture of a cut through the whole head, in the units of the display window: its own range of values is mapped to
  * the window of the series. It is requested for the preview and the complete volume only, because it takes as long as
- * hundreds of slices.
+ * hundreds of slices. `isFinal`: it is the picture of this cut through the complete volume.
  */
-function useRaySum({ volumeClient, series }: Workspace, cut: SheetCut, sizeMm: Vec2): PaneImage | undefined {
-  const [found, setFound] = useState<Cut>();
+export function useRaySum(
+  { volumeClient, series }: Workspace,
+  cut: SheetCut,
+  sizeMm: Vec2,
+): { image: PaneImage | undefined; isFinal: boolean } {
+  const [found, setFound] = useState<Cut & { cut: SheetCut; stage: string }>();
   const stage = useSyncExternalStore(volumeClient.subscribe, () =>
     volumeClient.isComplete ? 'complete' : volumeClient.version > 0 ? 'preview' : 'empty',
   );
   useEffect(() => {
-    if (stage !== 'empty') volumeClient.request('cephalogram', 'sheet', cut, setFound);
+    if (stage !== 'empty')
+      volumeClient.request('cephalogram', 'sheet', cut, (made) => setFound({ ...made, cut, stage }));
   }, [volumeClient, cut, stage]);
-  return useMemo(() => {
+  const image = useMemo(() => {
     if (!found) return undefined;
     const [black, white] = rangeOf(found.values, SHOWN_PARTS);
     const { center, width } = series.window;
@@ -111,4 +121,5 @@ function useRaySum({ volumeClient, series }: Workspace, cut: SheetCut, sizeMm: V
     // the previous picture keeps its pixel size when the size of the next cut differs
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [found]);
+  return { image, isFinal: stage === 'complete' && found?.stage === stage && found.cut === cut };
 }

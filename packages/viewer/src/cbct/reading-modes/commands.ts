@@ -33,7 +33,10 @@ export function toggleMode(workspace: Workspace, mode: ReadingMode): void {
 function leaveSetting(workspace: Workspace): void {
   finishLine(workspace);
   rememberUnfinished(workspace);
-  workspace.modes.set(NOTHING_STARTED);
+  workspace.modes.set(({ cephalogram }) => ({
+    ...NOTHING_STARTED,
+    cephalogram: { ...cephalogram, proposal: undefined },
+  }));
 }
 
 /** Returns to the usual panes; what was set stays. */

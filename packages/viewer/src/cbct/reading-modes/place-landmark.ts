@@ -2,12 +2,15 @@ import { startLandmarkDrag as startDrag } from '../../cephalometry/drag-landmark
 import { analysisOf } from '../../cephalometry/analyses/all.ts';
 import type { Places } from '../../cephalometry/analyses/formula.ts';
 import { nextOf } from '../../cephalometry/measurements.ts';
+import { openIn, type Proposed } from '../../cephalometry/proposal.ts';
 import { crossesVolume } from '../../geometry/field.ts';
 import type { Surface } from '../../geometry/surface.ts';
 import type { Vec2 } from '../../geometry/vectors.ts';
 import type { Projection } from '../../geometry/viewport.ts';
 import type { Drag, PointerSample } from '../../pane/gestures.ts';
+import type { Point } from '../../annotations/annotation.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import type { ModesState } from '../workspace/reading-modes-state.ts';
 import { changeReading, pointIn, pointOf, type Reading, readingOf } from './reading.ts';
 
 type SavedLandmark = NonNullable<Reading['landmarks']>[number];
@@ -16,17 +19,41 @@ const landmarksOf = (workspace: Workspace): readonly SavedLandmark[] => readingO
 
 const viewOf = ({ modes }: Workspace) => modes.get().cephalogram.view;
 
-/** The first landmark of the shown view that has not been placed; undefined when all are. */
-export function nextLandmark(workspace: Workspace): string | undefined {
-  const { view, analysis } = workspace.modes.get().cephalogram;
-  const placed = landmarksOf(workspace).filter((one) => one.view === view);
-  return nextOf(analysisOf(view, analysis), (name) => placed.some((one) => one.name === name));
+/** The landmarks that a model proposes, and a person has not decided about. */
+export function openProposals(
+  { view, analysis, proposal }: ModesState['cephalogram'],
+  landmarks: readonly SavedLandmark[],
+): readonly Proposed<Point>[] {
+  if (view !== 'lateral') return [];
+  const placed = landmarks.filter((one) => one.view === view);
+  return openIn(proposal, analysisOf(view, analysis), placed);
 }
 
-function putLandmark(workspace: Workspace, name: string, at: SavedLandmark['at'], undoable: boolean): void {
+/** The first landmark of the shown view that is proposed, then the first that has not been placed; undefined when all are. */
+export function nextLandmark(workspace: Workspace): string | undefined {
+  const { cephalogram } = workspace.modes.get();
+  const { view, analysis } = cephalogram;
+  const landmarks = landmarksOf(workspace);
+  const isPlaced = (name: string) => landmarks.some((one) => one.view === view && one.name === name);
+  const [proposed] = openProposals(cephalogram, landmarks);
+  return proposed?.name ?? nextOf(analysisOf(view, analysis), isPlaced);
+}
+
+/** `proposedBy`: the model that has proposed this place. */
+export function putLandmark(
+  workspace: Workspace,
+  name: string,
+  at: SavedLandmark['at'],
+  undoable: boolean,
+  proposedBy?: SavedLandmark['proposedBy'],
+): void {
   const view = viewOf(workspace);
   const others = landmarksOf(workspace).filter((one) => one.view !== view || one.name !== name);
-  changeReading(workspace, { landmarks: [...others, { view, name, at }] }, undoable);
+  changeReading(
+    workspace,
+    { landmarks: [...others, { view, name, at, ...(proposedBy && { proposedBy }) }] },
+    undoable,
+  );
 }
 
 /** Removes a landmark, by default the one placed last; the next click sets it. */
@@ -48,8 +75,15 @@ export function positionsOf(
   surface: Surface,
 ): ReadonlyMap<string, Vec2> {
   const shown = (reading?.landmarks ?? []).filter((one) => one.view === view);
-  return new Map(shown.map(({ name, at }) => [name, surface.toPosition(pointIn(workspace, at)).position]));
+  return positionsIn(workspace, shown, surface);
 }
+
+export const positionsIn = (
+  workspace: Workspace,
+  landmarks: readonly { name: string; at: Point }[],
+  surface: Surface,
+): ReadonlyMap<string, Vec2> =>
+  new Map(landmarks.map(({ name, at }) => [name, surface.toPosition(pointIn(workspace, at)).position]));
 
 /** Landmarks whose line of sight misses the imaged volume: they are in the corners of a levelled picture. */
 export function landmarksOutside(

@@ -1,6 +1,8 @@
 import type { RegionMask } from '@snimok/imaging/segmentation/grow-region';
 import type { AirwaySection } from '@snimok/imaging/segmentation/airway-sections';
 import { readChosenAnalysis } from '../../cephalometry/chosen-analysis.ts';
+import type { Point } from '../../annotations/annotation.ts';
+import type { Proposal } from '../../cephalometry/proposal.ts';
 import type { Tracing } from '../../cephalometry/tracings.ts';
 import type { CephalogramView } from '../../cephalometry/analyses/landmarks.ts';
 import type { SliceLine } from '../../geometry/reslice.ts';
@@ -57,6 +59,8 @@ export interface ModesState {
     analysis: string | undefined;
     /** the tracing of another date that is superimposed */
     other: Tracing | undefined;
+    /** what a model proposes for the lateral view; a place is a point in the patient's coordinates */
+    proposal?: Proposal<Point> | undefined;
     part: HeadPart;
     /** table and head rest are shown, too */
     showsTable: boolean;

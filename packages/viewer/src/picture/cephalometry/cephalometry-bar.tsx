@@ -8,16 +8,19 @@ import type { PictureWorkspace } from '../workspace/picture-workspace.ts';
 import {
   askedLandmark,
   closeCephalometry,
+  openProposals,
   showView,
   useLandmarks,
 } from '../workspace/landmarks-of-picture.ts';
 
 /** What to click next, and the view. */
 export function CephalometryBar({ workspace }: { workspace: PictureWorkspace }) {
-  const { cephalometry, tool } = useFields(workspace.state, 'cephalometry', 'tool');
+  const state = useFields(workspace.state, 'frame', 'cephalometry', 'tool');
+  const { cephalometry, tool } = state;
   const { landmarks } = useLandmarks(workspace);
   if (!cephalometry) return null;
-  const name = askedLandmark(cephalometry, landmarks);
+  const name = askedLandmark(state, landmarks);
+  const isProposed = openProposals(state, landmarks).some((one) => one.name === name);
   const asked = LANDMARKS[cephalometry.view].find((one) => one.name === name);
   const isPlacing = tool === 'cephalometry';
   const color = isPlacing && asked ? bar.prompt : bar.facts;
@@ -26,7 +29,7 @@ export function CephalometryBar({ workspace }: { workspace: PictureWorkspace }) 
       <span className={`${color} ${classes.steady}`} role="status">
         {!isPlacing
           ? 'Чтобы ставить и двигать точки, выберите инструмент «Цефалометрия»'
-          : placingPrompt(asked)}
+          : placingPrompt(asked, isProposed)}
       </span>
       <ViewChoice view={cephalometry.view} onChange={(view) => showView(workspace, view)} />
       <Button size="compact-md" variant="default" onClick={() => closeCephalometry(workspace)}>

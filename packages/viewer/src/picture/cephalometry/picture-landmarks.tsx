@@ -1,5 +1,6 @@
 import { analysisOf } from '../../cephalometry/analyses/all.ts';
-import { LandmarkShapes, OtherTracingShapes } from '../../cephalometry/landmark-shapes.tsx';
+import { LandmarkShapes, OtherTracingShapes, ProposedShapes } from '../../cephalometry/landmark-shapes.tsx';
+import { currentOf } from '../../cephalometry/proposal.ts';
 import { superimposed } from '../../cephalometry/superimpose.ts';
 import { placesOf } from '../../cephalometry/tracings.ts';
 import type { Vec3 } from '../../geometry/vectors.ts';
@@ -8,6 +9,7 @@ import { useStore } from '../../state/store.ts';
 import type { Frame } from '../../study/study.ts';
 import type { PictureWorkspace } from '../workspace/picture-workspace.ts';
 import { positionsAt, positionsOf, useLandmarks } from '../workspace/landmarks-of-picture.ts';
+import { useProposed } from './propose-landmarks.ts';
 
 interface PictureLandmarksProps {
   workspace: PictureWorkspace;
@@ -21,6 +23,7 @@ export function PictureLandmarks({ workspace, frame, unitMm, projection }: Pictu
   const cephalometry = useStore(workspace.state, (all) => all.cephalometry);
   const isShown = useStore(workspace.annotations, (all) => all.shown);
   const { landmarks } = useLandmarks(workspace);
+  const proposed = useProposed(workspace);
   if (!cephalometry || !isShown) return null;
   const { view, other, selected } = cephalometry;
   const analysis = analysisOf(view, cephalometry.analysis);
@@ -37,6 +40,11 @@ export function PictureLandmarks({ workspace, frame, unitMm, projection }: Pictu
           positions={positionsAt(placed, frame, unitMm)}
         />
       )}
+      <ProposedShapes
+        positions={positionsOf(proposed, frame.pixelAspect)}
+        current={currentOf(proposed, cephalometry.chosen)?.name}
+        projection={projection}
+      />
       <LandmarkShapes
         analysis={analysis}
         positions={positionsOf(landmarks, frame.pixelAspect)}

@@ -6,6 +6,7 @@ import { readChosenAnalysis } from '../../cephalometry/chosen-analysis.ts';
 import type { Places } from '../../cephalometry/analyses/formula.ts';
 import type { CephalogramView } from '../../cephalometry/analyses/landmarks.ts';
 import { nextOf } from '../../cephalometry/measurements.ts';
+import { openIn, type Proposed } from '../../cephalometry/proposal.ts';
 import type { Tracing } from '../../cephalometry/tracings.ts';
 import { clamp, type Vec2, type Vec3 } from '../../geometry/vectors.ts';
 import { type Projection, projectionOf, toPicture } from '../../geometry/viewport.ts';
@@ -66,7 +67,7 @@ export function useLandmarks(workspace: PictureWorkspace): Found {
 }
 
 /** The present landmarks, which can be changed, even while an earlier version is shown. */
-const landmarksOf = (workspace: PictureWorkspace): Landmarks => {
+export const landmarksOf = (workspace: PictureWorkspace): Landmarks => {
   const present = { ...workspace.annotations.get(), version: undefined };
   return findLandmarks(present, tracedIn(workspace, workspace.state.get())).landmarks;
 };
@@ -78,15 +79,30 @@ function saveLandmarks(workspace: PictureWorkspace, landmarks: Landmarks, undoab
   annotations.changePlan({ cephalograms: [...others, { ...traced, landmarks }] }, undoable);
 }
 
-const changeState = ({ state }: PictureWorkspace, change: Partial<PictureState['cephalometry']>): void =>
+export const changeState = (
+  { state }: PictureWorkspace,
+  change: Partial<PictureState['cephalometry']>,
+): void =>
   state.set(({ cephalometry }) => ({ cephalometry: cephalometry && { ...cephalometry, ...change } }));
 
-/** The landmark that the next click sets: the chosen one, otherwise the first that is not placed. */
-export const askedLandmark = (
-  { view, analysis, chosen }: NonNullable<PictureState['cephalometry']>,
+type Analysed = Pick<PictureState, 'frame' | 'cephalometry'>;
+
+/** The landmarks that a model proposes for the shown picture, and a person has not decided about. */
+export function openProposals(
+  { frame, cephalometry }: Analysed,
   landmarks: Landmarks,
-): string | undefined =>
-  chosen ?? nextOf(analysisOf(view, analysis), (name) => landmarks.some((one) => one.name === name));
+): readonly Proposed<Vec2>[] {
+  if (cephalometry?.view !== 'lateral' || cephalometry.proposal?.frame !== frame) return [];
+  return openIn(cephalometry.proposal, analysisOf('lateral', cephalometry.analysis), landmarks);
+}
+
+/** The landmark that the next click sets: the chosen one, otherwise the first proposed one, then the first that is not placed. */
+export function askedLandmark(state: Analysed, landmarks: Landmarks): string | undefined {
+  if (!state.cephalometry) return undefined;
+  const { view, analysis, chosen } = state.cephalometry;
+  const isPlaced = (name: string) => landmarks.some((one) => one.name === name);
+  return chosen ?? openProposals(state, landmarks)[0]?.name ?? nextOf(analysisOf(view, analysis), isPlaced);
+}
 
 /** The frontal view shows the patient's sides along its rows. */
 function viewOf(workspace: PictureWorkspace): CephalogramView {
@@ -149,14 +165,22 @@ export function chooseLandmark(workspace: PictureWorkspace, name: string): void 
   changeState(workspace, { chosen, selected: name });
 }
 
-function putLandmark(workspace: PictureWorkspace, name: string, at: Vec2, undoable: boolean): void {
+/** `proposedBy`: the model that has proposed this place. */
+export function putLandmark(
+  workspace: PictureWorkspace,
+  name: string,
+  at: Vec2,
+  undoable: boolean,
+  proposedBy?: Landmarks[number]['proposedBy'],
+): void {
   const { series, state } = workspace;
   const frame = series.frames[state.get().frame];
   if (!frame) return;
   const rounded = (value: number, size: number) => Math.round(clamp(value, -0.5, size - 0.5) * 1000) / 1000;
   const pixel: [number, number] = [rounded(at[0], frame.columns), rounded(at[1], frame.rows)];
   const others = landmarksOf(workspace).filter((one) => one.name !== name);
-  saveLandmarks(workspace, [...others, { name, at: pixel }], undoable);
+  const landmark = { name, at: pixel, ...(proposedBy && { proposedBy }) };
+  saveLandmarks(workspace, [...others, landmark], undoable);
 }
 
 export function removeLandmark(
@@ -216,7 +240,10 @@ export const positionsAt = (
   );
 
 /** The places in the picture, whose units are columns; a row is `pixelAspect` units high. */
-export const positionsOf = (landmarks: Landmarks, pixelAspect: number): ReadonlyMap<string, Vec2> =>
+export const positionsOf = (
+  landmarks: readonly { name: string; at: Vec2 }[],
+  pixelAspect: number,
+): ReadonlyMap<string, Vec2> =>
   new Map(landmarks.map(({ name, at: [x, y] }) => [name, [x + 0.5, (y + 0.5) * pixelAspect] as const]));
 
 /** Landmarks beyond the edges: those that were set on another copy of the picture, or by another program. */
@@ -232,9 +259,10 @@ export function startCephalometryDrag(
   pointer: PointerSample,
   projection: Projection,
 ): Drag | undefined {
-  const { cephalometry } = workspace.state.get();
-  if (!cephalometry || workspace.annotations.get().version) return undefined;
+  const shown = workspace.state.get();
+  if (!shown.cephalometry || workspace.annotations.get().version) return undefined;
   const landmarks = landmarksOf(workspace);
+  const all = [...openProposals(shown, landmarks), ...landmarks];
   const pixelAt = ([u, v]: Vec2): Vec2 => [u - 0.5, v / frame.pixelAspect - 0.5];
   const put = (undoable: boolean) => (name: string, position: Vec2) => {
     putLandmark(workspace, name, pixelAt(position), undoable);
@@ -242,8 +270,8 @@ export function startCephalometryDrag(
   };
   return startLandmarkDrag(
     {
-      positions: positionsOf(landmarks, frame.pixelAspect),
-      asked: askedLandmark(cephalometry, landmarks),
+      positions: positionsOf(all, frame.pixelAspect),
+      asked: askedLandmark(shown, landmarks),
       remember: () => workspace.annotations.remember(),
       move: put(false),
       set: put(true),

@@ -1,7 +1,8 @@
 import type { AnnotationKind } from '../../annotations/annotation.ts';
 import type { CephalogramView } from '../../cephalometry/analyses/landmarks.ts';
+import type { Proposal } from '../../cephalometry/proposal.ts';
 import type { Tracing } from '../../cephalometry/tracings.ts';
-import type { Vec3 } from '../../geometry/vectors.ts';
+import type { Vec2, Vec3 } from '../../geometry/vectors.ts';
 import { INITIAL_VIEWPORT, type Viewport } from '../../geometry/viewport.ts';
 import type { DisplayWindow } from '../../pane/display-window.ts';
 import type { Frame } from '../../study/study.ts';
@@ -24,6 +25,8 @@ interface Cephalometry {
   analysis: string | undefined;
   /** the tracing of another date that is superimposed */
   other: Tracing | undefined;
+  /** what a model proposes for one of the pictures; a place is a column and a row */
+  proposal?: (Proposal<Vec2> & { frame: number }) | undefined;
   /** the landmark that the next click sets instead of the next one in the order */
   chosen: string | undefined;
   /** the landmark that keys move and remove */

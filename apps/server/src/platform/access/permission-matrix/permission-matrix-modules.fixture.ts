@@ -61,6 +61,7 @@ PUT    /viewer/implant-choices                                  401 401 401 401 
 const segmentationTable = `
 PATCH  /studies/:studyID/segmentation/results                   401 409 409 403 404 403 401 401   401 404 404 404 404 403 401 401
 GET    /viewer/segmentation/structures.glb                      401 401 401 401 401 401 401 403
+POST   /viewer/landmark-proposals                               401 401 401 401 401 401 401 403
 `;
 
 const dicomwebTable = `

@@ -5,6 +5,7 @@ import { STUDY_TYPES } from '@snimok/contract/studies/study-types';
 import type { z } from 'zod';
 import type { Actor } from '../../../platform/access/actor.ts';
 import { may } from '../../../platform/access/rules.ts';
+import type { Config } from '../../../platform/settings/config.ts';
 import { sentences } from '../../../platform/sentences/sentences.ts';
 import { FORMAT } from '../../../studies/renditions/queries.ts';
 import type { SeriesThumbnail as StoredThumbnail, ViewableStudy } from './queries.ts';
@@ -15,7 +16,7 @@ export const presentViewerStudy = (
   who: Actor,
   study: ViewableStudy,
   series: Series,
-  threeDSegEnabled: boolean,
+  { threeDSegEnabled, landmarkServer }: Pick<Config, 'threeDSegEnabled' | 'landmarkServer'>,
 ): Omit<z.infer<typeof ViewerStudy>, 'panorama'> => ({
   studyID: study.id,
   type: study.type,
@@ -34,6 +35,7 @@ export const presentViewerStudy = (
     correctArch: may(who, 'study.correct-arch'),
     compare: may(who, 'study.compare'),
     segment: threeDSegEnabled && STUDY_TYPES[study.type].canBeSegmented && may(who, 'study.segment'),
+    proposeLandmarks: landmarkServer.url !== undefined && may(who, 'study.propose-landmarks'),
   },
 });
 

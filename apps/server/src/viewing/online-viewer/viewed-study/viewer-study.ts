@@ -25,7 +25,7 @@ export const viewerStudyOf = async (
     ? presentPanorama(who, await findPanorama(db, study.objectID))
     : null;
   const presented = {
-    ...presentViewerStudy(who, study, series, config.threeDSegEnabled),
+    ...presentViewerStudy(who, study, series, config),
     // a recipient of a link learns nothing of other studies
     ...(may(who, 'study.compare') && { sharesDay: await hasOtherOfDay(db, who, study, config.timeZone) }),
     panorama,
