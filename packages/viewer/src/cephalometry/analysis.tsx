@@ -44,6 +44,8 @@ interface AnalysisProps {
   confirmedNote?: string;
   /** landmarks that lie outside the imaged field */
   outside?: readonly string[];
+  /** what a model proposes: above all texts whose height changes with a placed landmark */
+  proposals?: ReactNode;
   /** between the landmarks and the values */
   children?: ReactNode;
 }
@@ -101,6 +103,7 @@ export function Analysis(props: AnalysisProps) {
           );
         })}
       </ul>
+      {props.proposals}
       <MissingLandmarks analysis={analysis} places={places} values={values} />
       <p className={classes.warning} role="alert">
         {outsideText(outside)}

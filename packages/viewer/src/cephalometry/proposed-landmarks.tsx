@@ -88,8 +88,7 @@ function ProposalReview({
         <span className={review.key} aria-hidden />
         Предложено моделью {modelText(proposal.model)}. В измерения входят только подтверждённые точки.
       </p>
-      <p role="status">{reviewText(proposal, open, current)}</p>
-      <Group gap={8}>
+      <Group gap={8} mb={6}>
         {current && (
           <>
             <Button ref={confirm} size="compact-md" onClick={() => onConfirm(current)}>
@@ -104,6 +103,8 @@ function ProposalReview({
           {open.length > 0 ? 'Убрать предложения' : 'Готово'}
         </Button>
       </Group>
+      {/* below the buttons, because its height changes and a button must not move between two clicks */}
+      <p role="status">{reviewText(proposal, open, current)}</p>
     </div>
   );
 }

@@ -130,9 +130,9 @@ export function CephalogramLayout({ workspace }: { workspace: Workspace }) {
         onOther={(chosen) => modes.set({ cephalogram: { ...cephalogram, other: chosen } })}
         outside={outside}
         proposed={open}
+        proposals={<Proposals workspace={workspace} open={open} surface={surface} {...picture} />}
         confirmedNote={confirmedText((reading?.landmarks ?? []).filter((one) => one.view === view))}
       >
-        <Proposals workspace={workspace} open={open} surface={surface} {...picture} />
         {body && <TableNote workspace={workspace} />}
       </Analysis>
     </div>

@@ -80,13 +80,13 @@ function CephalometryPanel(props: CephalometryPanelProps) {
       other={cephalometry.other}
       onOther={(other) => showOther(workspace, other)}
       proposed={proposed}
+      proposals={cephalometry.view === 'lateral' && !isVersion && <Proposals {...props} open={proposed} />}
       confirmedNote={confirmedText(landmarks)}
       outside={outsideFrame(landmarks, frame)}
       onAnalysis={(analysis) => showAnalysis(workspace, analysis)}
       onChoose={(name) => chooseLandmark(workspace, name)}
       onRemove={(name) => removeLandmark(workspace, { name })}
     >
-      {cephalometry.view === 'lateral' && !isVersion && <Proposals {...props} open={proposed} />}
       {authorName !== undefined && <p className={shared.note}>Точки поставил другой автор: {authorName}</p>}
       {landmarks.length > 0 && !isVersion && (
         <Button size="compact-md" variant="default" mb="sm" onClick={() => removeAllLandmarks(workspace)}>
