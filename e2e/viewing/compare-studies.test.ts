@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { writePanoramic, writeSeries } from '../portal/files.ts';
 import { checkScreen } from '../pages/screen-checks.ts';
 import { signIn, studyCard } from '../pages/screens.ts';
 import { expect, newPerson, test } from '../pages/test.ts';
-import { expectLoaded, paneOf } from '../pages/viewer.ts';
+import { drag, expectLoaded, paneOf } from '../pages/viewer.ts';
 
 const panes = (page: Page) => page.getByRole('group', { name: /^Аксиальный, / });
 
@@ -37,6 +37,34 @@ const restoreVersion = async (page: Page) => {
   await expect(shown).toBeHidden();
   await expect(page.getByRole('button', { name: 'Разметка: 1' })).toBeVisible();
   await expect(page.getByText('Сохранено')).toBeVisible();
+};
+
+/** Joins the aligned scans, measures in the joined volume, and returns to the comparison. */
+const joinScans = async (page: Page, alignment: Locator) => {
+  await alignment.getByRole('button', { name: 'Сшить в один объём' }).click();
+  const axial = paneOf(page, 'Аксиальный');
+  await expect(axial.locator('canvas[data-drawn]')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('Сшитый объём есть только в этом окне')).toBeAttached();
+  // on the picture itself, because pictures are saved and printed
+  for (const name of ['Аксиальный', 'Корональный', 'Сагиттальный'])
+    await expect(paneOf(page, name)).toContainText(
+      /Сшито из двух снимков\d\d\.\d\d\.\d{4}.* и\d\d\.\d\d\.\d{4}/,
+    );
+  await expect(axial.locator('path[data-scan]')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Показать границы снимков' }).click();
+  await expect(axial.locator('path[data-scan]')).toHaveCount(2);
+  await page.keyboard.press('l');
+  const box = (await axial.boundingBox())!;
+  await drag(page, { x: box.x + 90, y: box.y + 120 }, { x: box.x + 190, y: box.y + 120 });
+  await expect(page.getByRole('button', { name: 'Разметка: 1' })).toBeVisible();
+  await checkScreen(page, 'joined-volume', 'dark');
+  // the first two end the selection and the tool
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(axial).toBeVisible();
+  await page.getByRole('button', { name: 'Вернуться к сравнению' }).click();
+  await expectBoth(page);
+  await expect(alignment).toContainText('Совмещение подтверждено');
 };
 
 test('a doctor restores annotations and compares two scans of a patient, and a scan with a radiograph', async ({
@@ -89,6 +117,9 @@ test('a doctor restores annotations and compares two scans of a patient, and a s
     await expect(alignment).toContainText('Совмещение подтверждено');
     await expect(page.getByText('не подтверждено')).toHaveCount(0);
   });
+
+  await test.step('the aligned scans are joined in one volume, in which she measures, and which is not kept', () =>
+    joinScans(page, alignment));
 
   await test.step('both are shown in one picture', async () => {
     for (const [key, name] of [

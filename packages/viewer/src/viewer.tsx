@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import './mantine-styles.ts';
 import type { OpenedStudy } from './controls/study-choice.tsx';
-import { Comparison } from './compare/comparison.tsx';
 import { Message, Notice, Preparing } from './shell/notice.tsx';
 import classes from './shell/shell.module.css';
 import { useDarkPage } from './shell/use-dark-page.ts';
@@ -27,6 +26,9 @@ interface ViewerProps {
   onClose?: () => void;
 }
 
+/** Most viewers compare nothing. */
+const Comparison = lazy(() => import('./compare/comparison.tsx'));
+
 /** The online viewer over the whole screen: CBCT volumes and X-rays. */
 export default function Viewer(props: ViewerProps) {
   const { ticket, host, study, series, compare = false, onClose } = props;
@@ -47,13 +49,21 @@ export default function Viewer(props: ViewerProps) {
     <ViewerHostContext value={host}>
       <main className={classes.viewer}>
         {state.kind === 'ready' && state.study.series.length > 0 && other ? (
-          <Comparison
-            session={session}
-            study={state.study}
-            other={other}
-            onBack={() => compareWith(undefined)}
-            onClose={onClose}
-          />
+          <Suspense
+            fallback={
+              <Notice onClose={onClose}>
+                <Preparing progress={null} />
+              </Notice>
+            }
+          >
+            <Comparison
+              session={session}
+              study={state.study}
+              other={other}
+              onBack={() => compareWith(undefined)}
+              onClose={onClose}
+            />
+          </Suspense>
         ) : state.kind === 'ready' && state.study.series.length > 0 ? (
           <StudyViewer
             key={attempt}

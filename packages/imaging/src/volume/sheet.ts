@@ -177,7 +177,7 @@ function measuredTrilinear(
 
 /** Trilinear interpolation between the eight voxels around a position in voxels; `outside` beyond the volume. */
 export function trilinear(
-  values: Volume['values'],
+  values: Volume['values'] | Float32Array,
   [nx, ny, nz]: Volume['size'],
   x: number,
   y: number,

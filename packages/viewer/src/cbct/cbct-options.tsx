@@ -39,17 +39,20 @@ export function CbctOptions({ workspace, onHelp }: { workspace: Workspace; onHel
       <Plan workspace={workspace} />
       <VolumeAnnotationsMenu workspace={workspace} />
       <OutputButton study={workspace.study} paneActions={(output) => <PrintButton output={output} />}>
-        {(output) => (
-          <>
-            <SectionSheetsForm workspace={workspace} output={output} />
-            <ExportForm workspace={workspace} output={output} />
-            <DicomForm
-              {...workspace}
-              output={output}
-              toothOf={(implant) => toothOfImplant(workspace, implant)}
-            />
-          </>
-        )}
+        {(output) =>
+          // pictures of a pane carry its caption, these files would look like those of a series
+          workspace.joined ? null : (
+            <>
+              <SectionSheetsForm workspace={workspace} output={output} />
+              <ExportForm workspace={workspace} output={output} />
+              <DicomForm
+                {...workspace}
+                output={output}
+                toothOf={(implant) => toothOfImplant(workspace, implant)}
+              />
+            </>
+          )
+        }
       </OutputButton>
       <ToolButton icon={IconQuestionMark} label="Управление" shortcut="?" side="bottom" onClick={onHelp} />
     </>

@@ -48,7 +48,8 @@ interface CbctWorkspaceProps {
   header: CbctViewerProps['header'];
 }
 
-function CbctWorkspace({ workspace, header }: CbctWorkspaceProps) {
+/** The panes and controls of an opened volume. */
+export function CbctWorkspace({ workspace, header }: CbctWorkspaceProps) {
   const narrow = useNarrowScreen();
   const [help, setHelp] = useState(false);
   const [barPlace, setBarPlace] = useState<HTMLElement | null>(null);
@@ -75,7 +76,12 @@ function CbctWorkspace({ workspace, header }: CbctWorkspaceProps) {
           <LayoutBarPlace value={barPlace}>
             {narrow ? <PhoneLayout workspace={workspace} /> : <Layouts workspace={workspace} />}
           </LayoutBarPlace>
-          {workspace.level !== 'full' && (
+          {workspace.joined && (
+            <p className={classes.reducedVolume} role="status">
+              {workspace.joined.note}
+            </p>
+          )}
+          {workspace.level !== 'full' && !workspace.joined && (
             <p className={classes.reducedVolume} role="status">
               {reducedVolumeNote()}
             </p>

@@ -28,7 +28,7 @@ import type { Workspace } from './workspace/workspace.ts';
 /** A phone or a computer with this much memory cannot keep a full volume besides everything else. */
 const SMALL_DEVICE_GB = 4;
 
-function isSmallDevice(): boolean {
+export function isSmallDevice(): boolean {
   const memory = (navigator as { deviceMemory?: number }).deviceMemory;
   const isPhone = matchMedia('(pointer: coarse)').matches && Math.min(screen.width, screen.height) < 600;
   return isPhone || (memory !== undefined && memory <= SMALL_DEVICE_GB);
@@ -42,11 +42,33 @@ interface OpenOptions {
   onFailed: (reason: unknown) => void;
 }
 
+interface OpenedWorkspace {
+  workspace: Workspace;
+  close: () => void;
+}
+
 /** Starts the workers and begins to load the volume; `close` stops both. */
-export function openWorkspace(options: OpenOptions): { workspace: Workspace; close: () => void } {
-  const { session, study, series, annotations, onFailed } = options;
+export function openWorkspace(options: OpenOptions): OpenedWorkspace {
+  const { session, series, onFailed } = options;
   const level = levelOf(series, isSmallDevice());
   const { volumeClient, load, close } = openVolume({ session, series, level, onFailed });
+  const opened = workspaceOf({ ...options, level: level.level, volumeClient, joined: undefined });
+  const { placement } = volumeClient;
+  load(() => Math.round(opened.workspace.state.get().cursor[2] / placement.spacingMm[2]));
+  return {
+    workspace: opened.workspace,
+    close: () => {
+      opened.close();
+      close();
+    },
+  };
+}
+
+type WorkspaceOptions = Omit<OpenOptions, 'onFailed'> & Pick<Workspace, 'level' | 'volumeClient' | 'joined'>;
+
+/** The workspace of a volume whose worker runs; `close` ends what belongs to the workspace. */
+export function workspaceOf(options: WorkspaceOptions): OpenedWorkspace {
+  const { session, study, series, annotations, level, volumeClient, joined } = options;
   const { placement } = volumeClient;
   const arch = archOfStudy(study, series, placement);
   const state = new Store<CbctState>(initialState(placement, series, arch, keptSettings(session)));
@@ -56,14 +78,16 @@ export function openWorkspace(options: OpenOptions): { workspace: Workspace; clo
     session,
     study,
     series,
-    level: level.level,
+    level,
+    joined,
     volumeClient,
     poster,
     state,
     scene: newSceneStore(),
     modes: new Store<ModesState>(initialModes()),
     annotations,
-    segmentation: new SegmentationStore(session),
+    // its surfaces are those of one scan
+    segmentation: new SegmentationStore(joined ? undefined : session),
     onAnnotationFinished: (annotation) => {
       if (annotation.kind !== 'canal') return probes.measure(annotation);
       if (annotation.setPoints || state.get().findsCanals) traceCanal(workspace, annotation);
@@ -73,7 +97,6 @@ export function openWorkspace(options: OpenOptions): { workspace: Workspace; clo
   const stopLevelling = followLevelling(workspace);
   const stopArches = followJawArches(workspace);
   const stopShowingHead = showHead(workspace);
-  load(() => Math.round(state.get().cursor[2] / placement.spacingMm[2]));
   return {
     workspace,
     close: () => {
@@ -83,7 +106,6 @@ export function openWorkspace(options: OpenOptions): { workspace: Workspace; clo
       stopLevelling();
       stopArches();
       stopShowingHead();
-      close();
     },
   };
 }

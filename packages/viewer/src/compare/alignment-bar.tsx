@@ -13,6 +13,7 @@ import { useFields } from '../state/store.ts';
 import { rotateLater, shiftLater } from './commands.ts';
 import classes from './compare.module.css';
 import { agreementLabel, hasLowAgreement } from './labels.ts';
+import type { StitchingControl } from './use-stitching.ts';
 import { accepted, linkedAtCursors, rejected, withLink, type Alignment } from './state.ts';
 import type { CompareWorkspace } from './workspace.ts';
 
@@ -24,10 +25,11 @@ export interface RegistrationControl {
 interface AlignmentBarProps {
   workspace: CompareWorkspace;
   registration: RegistrationControl;
+  stitching: StitchingControl;
 }
 
 /** What is known of the alignment, and the steps to the next one: register, adjust, confirm. */
-export function AlignmentBar({ workspace, registration }: AlignmentBarProps) {
+export function AlignmentBar({ workspace, registration, stitching }: AlignmentBarProps) {
   const { state } = workspace;
   const { linked, progress, alignment, hasFailed, tool, mode, blend } = useFields(
     state,
@@ -54,15 +56,35 @@ export function AlignmentBar({ workspace, registration }: AlignmentBarProps) {
         />
       )}
       {!linked && <Unlinked workspace={workspace} />}
-      {linked && progress !== undefined && <Running progress={progress} onCancel={registration.cancel} />}
-      {linked && progress === undefined && (
+      {linked && progress !== undefined && (
+        <Running
+          text="Совмещаем по костям…"
+          label="Совмещение по костям"
+          progress={progress}
+          onCancel={registration.cancel}
+        />
+      )}
+      {linked && stitching.progress !== undefined && (
+        <Running
+          text="Сшиваем снимки…"
+          label="Сшивание снимков"
+          progress={stitching.progress}
+          onCancel={stitching.cancel}
+        />
+      )}
+      {linked && progress === undefined && stitching.progress === undefined && (
         <>
           <AlignmentState alignment={alignment} hasFailed={hasFailed} />
+          {stitching.refusal && alignment.state === 'accepted' && (
+            <span role="alert" className={classes.refusal}>
+              {stitching.refusal}
+            </span>
+          )}
           {tool === 'align' && <Steps workspace={workspace} />}
           {alignment.state === 'found' || alignment.state === 'manual' ? (
             <Decision workspace={workspace} />
           ) : (
-            <Start workspace={workspace} registration={registration} />
+            <Start workspace={workspace} registration={registration} stitching={stitching} />
           )}
         </>
       )}
@@ -70,10 +92,17 @@ export function AlignmentBar({ workspace, registration }: AlignmentBarProps) {
   );
 }
 
-const Running = ({ progress, onCancel }: { progress: number; onCancel: () => void }) => (
+interface RunningProps {
+  text: string;
+  label: string;
+  progress: number;
+  onCancel: () => void;
+}
+
+const Running = ({ text, label, progress, onCancel }: RunningProps) => (
   <>
-    <span role="status">Совмещаем по костям…</span>
-    <Progress w={160} value={progress * 100} aria-label="Совмещение по костям" />
+    <span role="status">{text}</span>
+    <Progress w={160} value={progress * 100} aria-label={label} />
     <Button size="compact-md" variant="default" onClick={onCancel}>
       Остановить
     </Button>
@@ -118,13 +147,26 @@ function AlignmentState({ alignment, hasFailed }: { alignment: Alignment; hasFai
   );
 }
 
-function Start({ workspace, registration }: AlignmentBarProps) {
+function Start({ workspace, registration, stitching }: AlignmentBarProps) {
   const { sides } = workspace;
+  const isAccepted = useStore(workspace.state, ({ alignment }) => alignment.state === 'accepted');
   const isLoaded = [useIsComplete(sides[0]), useIsComplete(sides[1])].every(Boolean);
   return (
     <Group gap={6}>
+      {isAccepted && (
+        <Button
+          size="compact-md"
+          disabled={!isLoaded}
+          title="Shift + J"
+          aria-keyshortcuts="Shift+J"
+          onClick={stitching.start}
+        >
+          Сшить в один объём
+        </Button>
+      )}
       <Button
         size="compact-md"
+        {...(isAccepted && { variant: 'default' })}
         disabled={!isLoaded}
         title="G"
         aria-keyshortcuts="G"

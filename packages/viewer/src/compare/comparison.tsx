@@ -3,6 +3,7 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { seriesLabel } from '../study/labels.ts';
 import { Choice } from '../controls/choice.tsx';
+import { FirstRow } from '../shell/first-row.tsx';
 import { Message, Preparing } from '../shell/notice.tsx';
 import shell from '../shell/shell.module.css';
 import { ToolButton } from '../controls/tool-button.tsx';
@@ -28,7 +29,7 @@ interface ComparisonProps {
 }
 
 /** Two studies of one patient, the earlier one first. */
-export function Comparison({ session, study, other, onBack, onClose }: ComparisonProps) {
+export default function Comparison({ session, study, other, onBack, onClose }: ComparisonProps) {
   const { explain } = useViewerHost();
   const [otherSession] = useState(() => new ViewerSession(other.ticket, other.newTicket));
   const [attempt, setAttempt] = useState(0);
@@ -111,11 +112,27 @@ function ComparedStudies({ studies, onFailed, onBack, onClose }: ComparedStudies
     },
     [first, second, numbers, onBack, onClose],
   );
+  const joinedHeader = useCallback(
+    (options: ReactNode, toComparison: () => void) => (
+      <Header
+        title={first.study.patientName}
+        about="Сшитый объём, не сохраняется"
+        backLabel="Вернуться к сравнению"
+        onBack={toComparison}
+        onClose={onClose}
+      >
+        <FirstRow more="Другие кнопки" side="bottom">
+          {options}
+        </FirstRow>
+      </Header>
+    ),
+    [first, onClose],
+  );
   const shared = { header, onFailed, onBack };
   const key = numbers.join();
   const volumes = [asVolume(one), asVolume(other)] as const;
   return volumes[0] && volumes[1] ? (
-    <VolumeComparison key={key} studies={[volumes[0], volumes[1]]} {...shared} />
+    <VolumeComparison key={key} studies={[volumes[0], volumes[1]]} joinedHeader={joinedHeader} {...shared} />
   ) : (
     <SideBySide studies={[one, other]} {...shared} />
   );
@@ -158,21 +175,24 @@ function SeriesOfStudy({ study, value, onChange }: SeriesOfStudyProps) {
 
 interface HeaderProps extends Pick<ComparisonProps, 'onBack' | 'onClose'> {
   title: string;
+  about?: string;
+  backLabel?: string;
   children?: ReactNode;
 }
 
-const Header = ({ title, onBack, onClose, children }: HeaderProps) => (
+const Header = ({
+  title,
+  about = 'Сравнение исследований',
+  backLabel = 'Вернуться к исследованию',
+  onBack,
+  onClose,
+  children,
+}: HeaderProps) => (
   <header className={shell.header}>
-    <ToolButton
-      icon={IconArrowLeft}
-      label="Вернуться к исследованию"
-      shortcut="Esc"
-      side="bottom"
-      onClick={onBack}
-    />
+    <ToolButton icon={IconArrowLeft} label={backLabel} shortcut="Esc" side="bottom" onClick={onBack} />
     <div className={shell.patient} title={title}>
       <b>{title}</b>
-      <span>Сравнение исследований</span>
+      <span>{about}</span>
     </div>
     {children}
     <WindowButtons onClose={onClose} />

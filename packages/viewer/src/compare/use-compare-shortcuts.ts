@@ -3,6 +3,7 @@ import { type Shortcuts, useShortcuts } from '../controls/use-shortcuts.ts';
 import { type RegistrationControl, STEP_DEGREES, STEP_MM } from './alignment-bar.tsx';
 import { chooseMode, invert, resetDisplay, rotateLater, scrollBy, shiftLater } from './commands.ts';
 import { accepted, rejected, withLink, type CompareState, type CompareTool } from './state.ts';
+import type { StitchingControl } from './use-stitching.ts';
 import { COMPARE_TOOLS, MODE_KEYS, PLANE_KEYS } from './tools.ts';
 import type { CompareWorkspace } from './workspace.ts';
 
@@ -14,13 +15,14 @@ const RESTING_TOOLS: readonly CompareTool[] = ['crosshair', 'scroll'];
 
 interface PageActions {
   registration: RegistrationControl;
+  stitching: StitchingControl;
   toggleHelp: () => void;
   onBack: () => void;
 }
 
 export function useCompareShortcuts(workspace: CompareWorkspace, actions: PageActions): void {
   const { state } = workspace;
-  const { registration, toggleHelp, onBack } = actions;
+  const { registration, stitching, toggleHelp, onBack } = actions;
   const isAligning = () => state.get().tool === 'align';
   const step = (right: number, down: number, layers: number) => () => {
     if (isAligning()) shiftLater(workspace, right * STEP_MM, down * STEP_MM);
@@ -38,6 +40,7 @@ export function useCompareShortcuts(workspace: CompareWorkspace, actions: PageAc
     BracketRight: () => rotateLater(workspace, STEP_DEGREES),
     KeyG: () => registration.start(false),
     'Shift+KeyG': () => registration.start(true),
+    'Shift+KeyJ': stitching.start,
     KeyY: () => state.set((all) => withLink(all, !all.linked)),
     KeyX: () => invert(workspace),
     KeyR: () => resetDisplay(workspace),
@@ -50,7 +53,8 @@ export function useCompareShortcuts(workspace: CompareWorkspace, actions: PageAc
       if (isUnconfirmed(state.get())) state.set(rejected);
     },
     Escape: () => {
-      if (state.get().progress !== undefined) registration.cancel();
+      if (stitching.progress !== undefined) stitching.cancel();
+      else if (state.get().progress !== undefined) registration.cancel();
       else if (!RESTING_TOOLS.includes(state.get().tool)) state.set({ tool: 'crosshair' });
       else onBack();
     },

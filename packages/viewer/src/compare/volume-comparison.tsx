@@ -1,7 +1,8 @@
 import { IconCircleHalf2, IconLink, IconQuestionMark, IconRefresh, IconUnlink } from '@tabler/icons-react';
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { PANE_LABELS } from '../cbct/workspace/labels.ts';
 import { VolumeProgress } from '../cbct/panes/volume-progress.tsx';
+import type { JoinedVolume } from '../joined/stitch.ts';
 import { Choice } from '../controls/choice.tsx';
 import { HelpDialog } from '../shell/help-dialog.tsx';
 import shell from '../shell/shell.module.css';
@@ -15,39 +16,85 @@ import { chooseMode, invert, resetDisplay, startRegistration } from './commands.
 import classes from './compare.module.css';
 import { OverlaidPane, SidePane } from './compared-pane.tsx';
 import { MODE_LABELS } from './labels.ts';
-import { withLink } from './state.ts';
+import { type Alignment, withLink } from './state.ts';
 import { COMPARE_HELP, COMPARE_TOOLS, MODE_KEYS, PLANE_KEYS } from './tools.ts';
 import { useCompareShortcuts } from './use-compare-shortcuts.ts';
+import { useStitching } from './use-stitching.ts';
 import { type ComparedStudy, type CompareWorkspace, openComparison } from './workspace.ts';
 
 interface VolumeComparisonProps {
   studies: readonly [ComparedStudy, ComparedStudy];
   /** Renders the header with the comparison's own options in it, on a narrow screen below it. */
   header: (options: ReactNode, narrow: boolean) => ReactNode;
+  /** Renders the header of the volume that was joined of both. */
+  joinedHeader: (options: ReactNode, onBack: () => void) => ReactNode;
   onBack: () => void;
   onFailed: (reason: unknown) => void;
 }
 
-/** Two volumes with linked planes, side by side or in one picture. */
-export function VolumeComparison({ studies, header, onBack, onFailed }: VolumeComparisonProps) {
+const JoinedViewer = lazy(() => import('../joined/joined-viewer.tsx'));
+
+/**
+ * Two volumes with linked planes, side by side or in one picture, or joined in one volume. While the joined volume is shown,
+ * the two are closed, because of the memory; the alignment is kept.
+ */
+export function VolumeComparison(props: VolumeComparisonProps) {
+  const { joinedHeader } = props;
+  const [joined, setJoined] = useState<JoinedVolume>();
+  const aligned = useRef<Alignment>(undefined);
+  const onJoined = useCallback((volume: JoinedVolume, alignment: Alignment) => {
+    aligned.current = alignment;
+    setJoined(volume);
+  }, []);
+  useEffect(() => () => joined?.volumeClient.close(), [joined]);
+  const toComparison = useCallback(() => setJoined(undefined), []);
+  const header = useCallback(
+    (options: ReactNode) => joinedHeader(options, toComparison),
+    [joinedHeader, toComparison],
+  );
+  if (!joined) return <TwoVolumes {...props} aligned={aligned.current} onJoined={onJoined} />;
+  return (
+    <Suspense fallback={header(null)}>
+      <JoinedViewer joined={joined} header={header} onBack={toComparison} />
+    </Suspense>
+  );
+}
+
+interface TwoVolumesProps extends VolumeComparisonProps {
+  /** the alignment to begin with */
+  aligned: Alignment | undefined;
+  onJoined: (joined: JoinedVolume, alignment: Alignment) => void;
+}
+
+function TwoVolumes({ studies, header, onBack, onFailed, aligned, onJoined }: TwoVolumesProps) {
   const [workspace, setWorkspace] = useState<CompareWorkspace>();
   const [one, other] = studies;
   useEffect(() => {
-    const opened = openComparison([one, other], onFailed);
+    const opened = openComparison([one, other], onFailed, aligned);
     setWorkspace(opened.workspace);
     return () => opened.close();
-  }, [one, other, onFailed]);
-  return workspace ? <Compared workspace={workspace} header={header} onBack={onBack} /> : header(null, false);
+  }, [one, other, onFailed, aligned]);
+  return workspace ? (
+    <Compared workspace={workspace} header={header} onBack={onBack} onJoined={onJoined} />
+  ) : (
+    header(null, false)
+  );
 }
 
-type ComparedProps = Pick<VolumeComparisonProps, 'header' | 'onBack'> & { workspace: CompareWorkspace };
+type ComparedProps = Pick<TwoVolumesProps, 'header' | 'onBack' | 'onJoined'> & {
+  workspace: CompareWorkspace;
+};
 
-function Compared({ workspace, header, onBack }: ComparedProps) {
+function Compared({ workspace, header, onBack, onJoined }: ComparedProps) {
   const narrow = useNarrowScreen();
   const [help, setHelp] = useState(false);
   const toggleHelp = useCallback(() => setHelp((shown) => !shown), []);
   const registration = useRegistration(workspace);
-  useCompareShortcuts(workspace, { registration, toggleHelp, onBack });
+  const stitching = useStitching(
+    workspace,
+    useCallback((joined) => onJoined(joined, workspace.state.get().alignment), [workspace, onJoined]),
+  );
+  useCompareShortcuts(workspace, { registration, stitching, toggleHelp, onBack });
   useEffect(() => {
     if (narrow) workspace.state.set({ tool: 'scroll' });
   }, [workspace, narrow]);
@@ -71,7 +118,7 @@ function Compared({ workspace, header, onBack }: ComparedProps) {
               <OverlaidPane workspace={workspace} mode={mode} />
             </div>
           )}
-          <AlignmentBar workspace={workspace} registration={registration} />
+          <AlignmentBar workspace={workspace} registration={registration} stitching={stitching} />
         </div>
       </div>
       <HelpDialog sections={COMPARE_HELP} opened={help} onClose={() => setHelp(false)} />

@@ -26,10 +26,11 @@ export interface CompareWorkspace {
 /** Annotations are neither read nor drawn in a comparison. */
 export const NO_ANNOTATIONS = { mark: false, seeMarks: false };
 
-/** Starts to load both volumes; `close` stops it. */
+/** Starts to load both volumes; `close` stops it. `aligned` is the alignment with which the comparison begins. */
 export function openComparison(
   studies: readonly [ComparedStudy, ComparedStudy],
   onFailed: (reason: unknown) => void,
+  aligned?: Alignment,
 ): { workspace: CompareWorkspace; close: () => void } {
   const [one, other] = studies.map(({ session, study, series }) =>
     openWorkspace({
@@ -42,7 +43,10 @@ export function openComparison(
   ) as [ReturnType<typeof openWorkspace>, ReturnType<typeof openWorkspace>];
   const sides = [one.workspace, other.workspace] as const;
   const placements = [sides[0].volumeClient.placement, sides[1].volumeClient.placement] as const;
-  const state = new Store<CompareState>(initialState(sides));
+  const state = new Store<CompareState>({
+    ...initialState(sides),
+    ...(aligned && { alignment: aligned, before: aligned }),
+  });
   const workspace: CompareWorkspace = {
     sides,
     frames: [frameOf(placements[0], GRID_AXES), frameOf(placements[1], GRID_AXES)],

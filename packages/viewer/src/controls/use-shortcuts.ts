@@ -42,11 +42,12 @@ function leaveField(event: KeyboardEvent): void {
   event.stopPropagation();
 }
 
-export function useShortcuts(shortcuts: Shortcuts): void {
+/** `afterOthers`: only keys that no listener before has acted on. */
+export function useShortcuts(shortcuts: Shortcuts, { afterOthers = false } = {}): void {
   const actionOf = useEffectEvent((key: string) => shortcuts[key]);
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
-      if (event.altKey || isInLayer(event.target)) return;
+      if (event.altKey || isInLayer(event.target) || (afterOthers && event.defaultPrevented)) return;
       if (isTyping(event.target)) return leaveField(event);
       const modifiers = `${event.ctrlKey || event.metaKey ? 'Ctrl+' : ''}${event.shiftKey ? 'Shift+' : ''}`;
       const action = actionOf(`${modifiers}${event.code}`);
@@ -57,5 +58,5 @@ export function useShortcuts(shortcuts: Shortcuts): void {
     // in the capture phase, before a dialog handles Escape and a slider the arrow keys
     addEventListener('keydown', handleKey, { capture: true });
     return () => removeEventListener('keydown', handleKey, { capture: true });
-  }, []);
+  }, [afterOthers]);
 }

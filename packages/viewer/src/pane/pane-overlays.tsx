@@ -86,6 +86,26 @@ export function SliceSteps({ pane, betweenMm }: SliceStepsProps) {
   );
 }
 
+interface JoinedCaptionProps extends Projection {
+  captions: readonly string[];
+}
+
+const LINE_PX = 16;
+
+/** Shown above the scale bar of a volume that was joined of two scans; in a small pane only its first line. */
+export function JoinedCaption({ pane, captions }: JoinedCaptionProps) {
+  const lines = Math.min(...pane) < 150 ? captions.slice(0, 1) : captions;
+  return (
+    <g className={classes.scaleText}>
+      {lines.map((line, at) => (
+        <text key={line} x={12} y={pane[1] - 30 - (lines.length - 1 - at) * LINE_PX}>
+          {line}
+        </text>
+      ))}
+    </g>
+  );
+}
+
 /** Shown in a pane whose picture has not arrived. */
 export const LoadingNote = () => (
   <p className={classes.loading} role="status">

@@ -29,8 +29,8 @@ interface PlanPanelProps {
   /** brings an implant into view */
   onShow: (implant: Annotation) => void;
   onAdd: () => void;
-  /** the plan as a PDF */
-  onWrite: () => Promise<Blob>;
+  /** the plan as a PDF; undefined for a volume of which there is none */
+  onWrite: (() => Promise<Blob>) | undefined;
   /** without an extension */
   fileName: string;
 }
@@ -89,7 +89,9 @@ function PlanContent(props: Omit<PlanPanelProps, 'opened' | 'onChange'>) {
         <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={onAdd}>
           Имплантат
         </Button>
-        {clearances.size > 0 && <PdfButton onWrite={props.onWrite} fileName={props.fileName} />}
+        {props.onWrite && clearances.size > 0 && (
+          <PdfButton onWrite={props.onWrite} fileName={props.fileName} />
+        )}
       </Group>
       <Group grow gap="sm" align="flex-end">
         <Margin
@@ -127,7 +129,7 @@ function PlanContent(props: Omit<PlanPanelProps, 'opened' | 'onChange'>) {
   );
 }
 
-function PdfButton({ onWrite, fileName }: Pick<PlanPanelProps, 'onWrite' | 'fileName'>) {
+function PdfButton({ onWrite, fileName }: { onWrite: () => Promise<Blob>; fileName: string }) {
   const { explain } = useViewerHost();
   const [state, setState] = useState<{ isWriting: boolean; failure?: string }>({ isWriting: false });
   const write = async () => {

@@ -56,6 +56,8 @@ interface ScenePaneProps {
   /** an implant was grasped or dragged */
   onImplant: (implant: Annotation) => void;
   onExpand: () => void;
+  /** beside the pane's name */
+  about: string | undefined;
 }
 
 /** The 3D view with its controls; nothing is drawn while it is not on the screen. */
@@ -165,7 +167,9 @@ function Picture(props: PictureProps) {
           />
         )}
       </div>
-      <PaneTitle name="Объём" />
+      <PaneTitle name="Объём" narrow={props.about !== undefined}>
+        {props.about}
+      </PaneTitle>
       {state === 'drawn' && <OrientationLabels {...edgesOf(camera)} />}
       <StateNote state={state} onAgain={onAgain} />
       {children}

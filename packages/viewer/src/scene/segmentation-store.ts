@@ -22,21 +22,24 @@ interface SegmentationState {
 
 /** The 3D segmentation of the study on the screen. */
 export class SegmentationStore extends Store<SegmentationState> {
-  #session: ViewerSession;
+  #session: ViewerSession | undefined;
   /** numbers the reads, because an earlier one may be answered later */
   #read = 0;
   /** when the segmentation was ready whose surfaces are loaded */
   #loaded: string | null = null;
 
-  constructor(session: ViewerSession) {
+  /** @param session undefined for a volume that has no segmentation */
+  constructor(session: ViewerSession | undefined) {
     super({ segmentation: undefined, parts: [], selected: undefined, isChanging: false, failure: undefined });
     this.#session = session;
   }
 
   refresh = async (): Promise<void> => {
+    const session = this.#session;
+    if (!session) return;
     const read = ++this.#read;
     try {
-      const segmentation = await this.#session.segmentation();
+      const segmentation = await session.segmentation();
       if (read === this.#read) await this.#show(segmentation);
     } catch {
       // the 3D view is complete without it
@@ -68,7 +71,7 @@ export class SegmentationStore extends Store<SegmentationState> {
   async #show(segmentation: Segmentation): Promise<void> {
     this.set({ segmentation });
     const { status, finishedAt, structuresBytes } = segmentation;
-    if (status !== 'ready' || finishedAt === this.#loaded) return;
+    if (!this.#session || status !== 'ready' || finishedAt === this.#loaded) return;
     this.#loaded = finishedAt;
     try {
       const hasStructures = typeof structuresBytes === 'number';

@@ -40,7 +40,7 @@ interface PlanProps {
 
 /** The plan in the header. */
 export function Plan({ workspace }: PlanProps) {
-  const { annotations, volumeClient, series, state, study } = workspace;
+  const { annotations, volumeClient, series, state, study, joined } = workspace;
   const { formatDay } = useViewerHost();
   const opened = useStore(state, (all) => all.isPlanOpened);
   return (
@@ -56,7 +56,7 @@ export function Plan({ workspace }: PlanProps) {
         annotations.set({ selected: undefined });
         state.set({ isPlanOpened: false, isChoosingImplant: true });
       }}
-      onWrite={() => writePlan(workspace)}
+      onWrite={joined ? undefined : () => writePlan(workspace)}
       fileName={`${study.patientName} ${formatDay(study.createdAt)} план`}
     />
   );

@@ -15,7 +15,7 @@ import type { Workspace } from '../workspace/workspace.ts';
 
 /** The 3D view of an opened volume: it follows levelling, crosshair and arch, and sets implants. */
 export function VolumeScene({ workspace, onExpand }: { workspace: Workspace; onExpand: () => void }) {
-  const { volumeClient, series, annotations, scene, state, study, segmentation } = workspace;
+  const { volumeClient, series, annotations, scene, state, study, segmentation, joined } = workspace;
   const { cursor, frame, arch } = useFields(state, 'cursor', 'frame', 'arch');
   const isArchAvailable = useStore(state, hasArch);
   const range = useMemo(() => valueRangeOf(series), [series]);
@@ -40,6 +40,7 @@ export function VolumeScene({ workspace, onExpand }: { workspace: Workspace; onE
       toothOf={(implant) => toothOfImplant(workspace, implant)}
       onImplant={(implant) => moveCursorTo(workspace, implant)}
       onExpand={onExpand}
+      about={joined?.captions.join(' ')}
     />
   );
 }

@@ -5,7 +5,7 @@ import { useDrawnAnnotations } from '../../annotations/use-drawn-annotations.ts'
 import { useRegionStatistics } from '../../annotations/use-region-statistics.ts';
 import type { Projection } from '../../geometry/viewport.ts';
 import type { Drag, PointerSample } from '../../pane/gestures.ts';
-import { ScaleBar, SliceSteps } from '../../pane/pane-overlays.tsx';
+import { JoinedCaption, ScaleBar, SliceSteps } from '../../pane/pane-overlays.tsx';
 import type { PaneImage } from '../../pane/pane-image.ts';
 import { Pane } from '../../pane/pane.tsx';
 import { TOOL_CURSORS } from '../../controls/common-tools.ts';
@@ -55,6 +55,7 @@ export function VolumePane(props: VolumePaneProps) {
     () => workspace.volumeClient.isComplete,
   );
   useRegionStatistics(workspace.annotations, layer, isComplete && hasStatistics ? props.image : undefined);
+  const { joined } = workspace;
   const held = useHeldProbe(workspace, props.label, surface);
   const layers = unrolledLayer ? [layer, unrolledLayer] : [layer];
   const target: PointerTarget = { name, surface, layer, unrolledLayer, scroll, startTouchScroll };
@@ -86,6 +87,8 @@ export function VolumePane(props: VolumePaneProps) {
           {layers.map((each) => (
             <AnnotationShapes key={each.on} state={annotations} layer={each} projection={projection} />
           ))}
+          {joined && <joined.Borders surface={surface} projection={projection} />}
+          {joined && <JoinedCaption {...projection} captions={joined.captions} />}
           {hasScaleBar && <ScaleBar {...projection} />}
           {hasScaleBar && <SliceSteps {...projection} betweenMm={workspace.series.betweenMm} />}
         </>

@@ -31,8 +31,11 @@ interface OpenedVolume {
 /** Starts the worker of a volume. */
 export function openVolume({ session, series, level, onFailed }: VolumeToOpen): OpenedVolume {
   const placement = placementOfLevel(series, level);
-  const missing = missingIn(series, level);
-  const volumeClient = new VolumeClient(placement, ascendingScale(series.scale), missing, onFailed);
+  const volumeClient = new VolumeClient(
+    placement,
+    { scale: ascendingScale(series.scale), missing: missingIn(series, level), hasGaps: false },
+    onFailed,
+  );
   const stop = new AbortController();
   const { signal } = stop;
   return {

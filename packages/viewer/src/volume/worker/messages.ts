@@ -64,12 +64,23 @@ export interface VolumeRequests {
   };
   /** A coarse copy in units, for the registration of two volumes. */
   densities: { request: { stepMm: number }; response: Densities };
+  /** A copy of all samples, for the stitching of two volumes. */
+  samples: { request: Record<string, never>; response: Volume };
 }
 export type RequestKind = keyof VolumeRequests;
 
+/** A volume that the worker is to keep. */
+export interface VolumeToKeep extends Grid, Pick<Placement, 'axes'> {
+  scale: SampleScale;
+  /** indexes of the slices of the series that were not measured */
+  missing: readonly number[];
+  /** slices contain `GAP_SAMPLE` where nothing was measured; otherwise it is a value of the device */
+  hasGaps: boolean;
+}
+
 /** A message from the page to the volume worker. */
 export type ToVolume =
-  | ({ type: 'open'; missing: readonly number[]; scale: SampleScale } & Grid & Pick<Placement, 'axes'>)
+  | ({ type: 'open' } & VolumeToKeep)
   | { type: 'preview'; volume: Volume; offsetMm: Vec3 }
   /** `isHalf`: at half the resolution, until the whole slice arrives */
   | { type: 'slice'; index: number; values: Uint16Array<ArrayBuffer>; isHalf?: boolean }

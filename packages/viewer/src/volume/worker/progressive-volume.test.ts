@@ -163,3 +163,23 @@ test('a slice between two of half the resolution is their mean', () => {
   const [between] = volume.answer('slice', { axis: 2, index: 1, slices: 1, blend: 'mean' }).values;
   expect([between, volume.arrivedHalves, volume.arrived]).toEqual([32_772, 3, 1]);
 });
+
+test('slices with gaps of their own keep them, and the copy of the samples has them too', () => {
+  const grid = placementOf({
+    size: [2, 1, 1],
+    spacingMm: [1, 1, 1],
+    originMm: [0, 0, 0],
+    directions: GRID_AXES,
+  });
+  const shown = (hasGaps: boolean) => {
+    const volume = new ProgressiveVolume(grid, { slope: 1, intercept: 0 }, [], hasGaps);
+    volume.putSlice(0, Uint16Array.of(7, GAP_SAMPLE));
+    const copy = volume.answer('samples', {});
+    expect([...copy.values]).toEqual([7, GAP_SAMPLE]);
+    // a copy, because its array is transferred to another worker
+    copy.values.fill(0);
+    return volume.answer('slice', { axis: 2, index: 0, slices: 1, blend: 'mean' });
+  };
+  expect(shown(true)).toMatchObject({ gap: GAP_SAMPLE, values: Uint16Array.of(7, GAP_SAMPLE) });
+  expect(shown(false)).toMatchObject({ gap: undefined, values: Uint16Array.of(7, GAP_SAMPLE) });
+});

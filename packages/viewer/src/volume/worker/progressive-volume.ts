@@ -28,6 +28,7 @@ const BETWEEN = 5;
 export class ProgressiveVolume {
   #full: Volume & { values: Uint16Array };
   #scale: SampleScale;
+  #hasGaps: boolean;
   #axes: Placement['axes'];
   #preview: VoxelSource | undefined;
   /** the state of each slice of the series, in the order of the volume's axis that they are stacked along */
@@ -41,16 +42,25 @@ export class ProgressiveVolume {
   /**
    * @param scale of the samples, with a positive slope
    * @param missing indexes of the slices of the series that were not measured
+   * @param hasGaps whether slices contain `GAP_SAMPLE` where nothing was measured
    */
   constructor(
     { size, spacingMm, axes }: Grid & Pick<Placement, 'axes'>,
     scale: SampleScale,
     missing: readonly number[] = [],
+    hasGaps = false,
   ) {
     const values = new Uint16Array(size[0] * size[1] * size[2]);
     const outside = clamp(Math.round(toSample(scale, AIR)), 0, MAX_SAMPLE);
-    this.#full = { size, spacingMm, values, outside, ...(missing.length > 0 && { gap: GAP_SAMPLE }) };
+    this.#full = {
+      size,
+      spacingMm,
+      values,
+      outside,
+      ...((hasGaps || missing.length > 0) && { gap: GAP_SAMPLE }),
+    };
     this.#scale = scale;
+    this.#hasGaps = hasGaps;
     this.#axes = axes;
     this.#emptyCount = size[axes[2]!.to];
     this.#sliceStates = new Uint8Array(this.#emptyCount);
@@ -79,7 +89,7 @@ export class ProgressiveVolume {
     if (this.#sliceStates[at] !== FULL) this.arrived += 1;
     this.#countHalf(at);
     if (this.#sliceStates[at] !== MISSING) {
-      if (this.#full.gap !== undefined) keepMeasured(values);
+      if (this.#keepsMeasured) keepMeasured(values);
       writeReorientedSlice(this.#full.values, size, this.#axes, index, values);
     }
     this.#setState(at, FULL);
@@ -96,7 +106,7 @@ export class ProgressiveVolume {
     if (at < 0 || at >= this.#sliceStates.length) return;
     if (!this.#countHalf(at) && this.#sliceStates[at] !== BETWEEN) return;
     const values = doubledPlane(half, columns, rows);
-    if (this.#full.gap !== undefined) keepMeasured(values);
+    if (this.#keepsMeasured) keepMeasured(values);
     writeReorientedSlice(this.#full.values, size, this.#axes, index, values);
     this.#setState(at, HALF);
     this.#fillBeside(at);
@@ -125,7 +135,7 @@ export class ProgressiveVolume {
     const area = this.#full.size[0] * this.#full.size[1];
     const into = this.#full.values.subarray(at * area, (at + 1) * area);
     upsampleSlice(this.#preview.volume, this.#preview.offsetMm, this.#full, at, into);
-    if (this.#full.gap !== undefined) keepMeasured(into);
+    if (this.#keepsMeasured) keepMeasured(into);
     this.#setState(at, ENLARGED);
     return this.#emptyCount > 0;
   }
@@ -156,6 +166,11 @@ export class ProgressiveVolume {
 
   get isComplete(): boolean {
     return this.arrived >= this.#sliceStates.length;
+  }
+
+  /** Whether `GAP_SAMPLE` in a slice that arrives is a value of the device. */
+  get #keepsMeasured(): boolean {
+    return this.#full.gap !== undefined && !this.#hasGaps;
   }
 
   get #source(): VoxelSource {

@@ -83,6 +83,7 @@ export const requestHandlers: { [K in RequestKind]: RequestHandler<K> } = {
   airway: (request, { volume }, _grid, scale) => ({ airway: airwayIn(volume, request, scale) }),
   tooth: (request, { volume }, _grid, scale) => ({ tooth: toothIn(volume, request, scale) }),
   densities: ({ stepMm }, { volume, offsetMm }, _grid, scale) => densitiesOf(volume, offsetMm, stepMm, scale),
+  samples: (_request, { volume }) => ({ ...volume, values: volume.values.slice() }),
 };
 
 function densitiesOf(volume: Volume, originMm: Vec3, stepMm: number, scale: SampleScale): Densities {

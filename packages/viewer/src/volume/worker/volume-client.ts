@@ -1,4 +1,4 @@
-import type { FromVolume, RequestKind, ToVolume, VolumeRequests } from './messages.ts';
+import type { FromVolume, RequestKind, ToVolume, VolumeRequests, VolumeToKeep } from './messages.ts';
 import type { Placement } from '../voxels/placement.ts';
 import type { VoxelSource } from './request-handlers.ts';
 import { SpareArrays } from './spare-arrays.ts';
@@ -24,6 +24,7 @@ const MOST_POSTPONED_MS = 2000;
  */
 export class VolumeClient {
   readonly placement: Placement;
+  readonly scale: SampleScale;
   /** arrays of slices that have been written into the volume */
   readonly spares = new SpareArrays();
   #worker = new Worker(volumeWorkerURL, { type: 'module' });
@@ -44,19 +45,18 @@ export class VolumeClient {
   /** incremented with every change of the voxels; 0 while there are none */
   version = 0;
 
-  /** @param missing indexes of the slices that were not measured */
   constructor(
     placement: Placement,
-    scale: SampleScale,
-    missing: readonly number[],
+    kept: Pick<VolumeToKeep, 'scale' | 'missing' | 'hasGaps'>,
     onFailed: (reason: string) => void,
   ) {
     this.placement = placement;
+    this.scale = kept.scale;
     this.#onFailed = onFailed;
     this.#worker.addEventListener('message', ({ data }: MessageEvent<FromVolume>) => this.#receive(data));
     this.#worker.addEventListener('error', () => onFailed('worker'));
     const { size, spacingMm, axes } = placement;
-    this.#send({ type: 'open', size, spacingMm, axes, missing, scale });
+    this.#send({ type: 'open', size, spacingMm, axes, ...kept });
   }
 
   setPreview(preview: VoxelSource): void {

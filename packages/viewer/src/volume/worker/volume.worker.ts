@@ -63,7 +63,7 @@ function report(): void {
 
 function receive(message: ToVolume): void {
   if (message.type === 'open') {
-    volume = new ProgressiveVolume(message, message.scale, message.missing);
+    volume = new ProgressiveVolume(message, message.scale, message.missing, message.hasGaps);
     work = new VolumeWork(
       volume,
       (response) => send(response, 'values' in response.response ? [response.response.values.buffer] : []),
