@@ -6,7 +6,7 @@ import { recordStart } from '../platform/audit/record-start.ts';
 import { type Config, readConfig } from '../platform/settings/config.ts';
 import type { Context } from '../platform/context.ts';
 import { reapplyErasures } from '../administration/erasure/reapply.ts';
-import { checkCertificate } from '../reporting/study-reports/document/certificate.ts';
+import { checkCertificate } from '../reporting/study-reports/document/signature/certificate.ts';
 import { mayRewriteAudit } from '../platform/db/application-role.ts';
 import { JOB_TIMEOUTS } from '../platform/db/client.ts';
 import { startHealthServer } from '../platform/http/health/health-server.ts';

@@ -132,6 +132,12 @@ const SURELY_INSIDE_MM = 4;
 /** A distance in voxels; a smaller one is rounding. */
 const ROUNDING = 1e-4;
 
+const withoutRounding = (distance: number) => (distance > ROUNDING ? distance : 0);
+
+/** The weight of one of the eight voxels around a point; the bits of `corner` are its place along the axes. */
+const shareOf = (corner: number, dx: number, dy: number, dz: number) =>
+  (corner & 1 ? dx : 1 - dx) * (corner & 2 ? dy : 1 - dy) * (corner & 4 ? dz : 1 - dz);
+
 /**
  * Reads a scan at points in its millimetres, by trilinear interpolation. Beside a voxel that was not measured, a point is measured only
  * if it is the centre of one that was.
@@ -153,13 +159,13 @@ function readerOf(volume: Volume, field: ScanField) {
       const i = (x + ROUNDING) | 0;
       const j = (y + ROUNDING) | 0;
       const k = (z + ROUNDING) | 0;
-      const dx = x - i > ROUNDING ? x - i : 0;
-      const dy = y - j > ROUNDING ? y - j : 0;
-      const dz = z - k > ROUNDING ? z - k : 0;
+      const dx = withoutRounding(x - i);
+      const dy = withoutRounding(y - j);
+      const dz = withoutRounding(z - k);
       const at = (k * ny + j) * nx + i;
       let sum = 0;
       for (let corner = 0; corner < 8; corner += 1) {
-        const share = (corner & 1 ? dx : 1 - dx) * (corner & 2 ? dy : 1 - dy) * (corner & 4 ? dz : 1 - dz);
+        const share = shareOf(corner, dx, dy, dz);
         if (share === 0) continue;
         const value = values[at + strides[corner]!]!;
         if (value === gap) return ABSENT;

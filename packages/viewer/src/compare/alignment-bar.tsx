@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 import { ToolButton } from '../controls/tool-button.tsx';
-import { useFields } from '../state/store.ts';
+import { useFields, useStore } from '../state/store.ts';
 import { rotateLater, shiftLater } from './commands.ts';
 import classes from './compare.module.css';
 import { agreementLabel, hasLowAgreement } from './labels.ts';

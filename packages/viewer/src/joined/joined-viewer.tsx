@@ -53,7 +53,7 @@ function BackByEscape({ onBack }: Pick<JoinedViewerProps, 'onBack'>) {
 }
 
 function BordersButton({ borders }: { borders: Store<BordersState> }) {
-  const { areShown } = useStore(borders, (all) => all);
+  const areShown = useStore(borders, (state) => state.areShown);
   const toggle = () => borders.set({ areShown: !areShown });
   useShortcuts({ 'Shift+KeyB': toggle });
   return (

@@ -90,7 +90,7 @@ export function PictureViewer(props: PictureViewerProps) {
             index={index}
             unitMm={unitMm}
             session={session}
-            image={picture.image}
+            image={picture.state === 'shown' ? picture.image : undefined}
           >
             <PicturePane workspace={workspace} picture={picture} unitMm={unitMm} />
           </WithCephalometry>

@@ -6,7 +6,7 @@ import { pdfText } from '../../../testing/pictures-and-documents/pdf-text.ts';
 import type { Context } from '../../../platform/context.ts';
 import { startServer } from '../../../testing/portal/server.ts';
 import { issueCertificate, type OpenSSL, PASSWORD, withOpenSSL } from './certificate-seal.fixture.ts';
-import { checkCertificate } from './certificate.ts';
+import { checkCertificate } from './signature/certificate.ts';
 import { makeSealedReport } from './make-sealed-report.ts';
 import { reportInput } from './sealed-report.fixture.ts';
 import { listSealKeys, publicKeyOf } from './seal-keys.ts';

@@ -1,6 +1,6 @@
 import { createHash, type X509Certificate } from 'node:crypto';
-import type { SealCertificate } from './certificate.ts';
-import { readSignature, signDigest } from './cms.ts';
+import type { SealCertificate } from './signature/certificate.ts';
+import { readSignature, signDigest } from './signature/cms.ts';
 import { NUMBER } from './seal-fields.ts';
 import { findOnly, instantOf } from './seal-place.ts';
 

@@ -7,7 +7,7 @@ import { sealSentences } from './sentences.ts';
 import { fingerprintOf } from '../../../platform/audit/signing.ts';
 import { openSandboxedWriter } from '../../../platform/pdf-documents/sandboxed-report.ts';
 import { sealByCertificate, signatureBytes } from './certificate-seal.ts';
-import { CertificateProblem, commonNameOf, openCertificate } from './certificate.ts';
+import { CertificateProblem, commonNameOf, openCertificate } from './signature/certificate.ts';
 import type { SealedReportInput } from './input.ts';
 import { portalKeyOf, sealByPortal } from './portal-seal.ts';
 import type { SealFields } from './seal-fields.ts';

@@ -2,9 +2,9 @@ import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { rawOf } from './asn1.ts';
+import { rawOf } from './signature/asn1.ts';
 import { readCertificateSeal } from './certificate-seal.ts';
-import { parseCertificate } from './cms.ts';
+import { parseCertificate } from './signature/cms.ts';
 import { verifyReport } from './verify-report.ts';
 
 /** Reports that were sealed by the version before the library of ASN.1, with certificates that a test had made. */

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { fingerprintOf } from '../../../platform/audit/signing.ts';
 import { type CertificateSeal, readCertificateSeal } from './certificate-seal.ts';
-import { commonNameOf } from './certificate.ts';
+import { commonNameOf } from './signature/certificate.ts';
 import { type PortalSeal, readPortalSeal } from './portal-seal.ts';
 
 export interface Verdict {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { issueCertificate, PASSWORD, withOpenSSL } from './certificate-seal.fixture.ts';
+import { issueCertificate, PASSWORD, withOpenSSL } from '../certificate-seal.fixture.ts';
 import { readPKCS12 } from './pkcs12.ts';
 
 const readWith = async (...encryption: string[]) => {

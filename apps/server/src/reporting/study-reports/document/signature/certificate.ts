@@ -1,7 +1,7 @@
 import type { KeyObject, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { Config } from '../../../platform/settings/config.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Config } from '../../../../platform/settings/config.ts';
+import type { Context } from '../../../../platform/context.ts';
 import { isSupportedKey } from './cms.ts';
 import { readPKCS12 } from './pkcs12.ts';
 
