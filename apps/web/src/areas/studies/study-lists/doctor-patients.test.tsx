@@ -1,9 +1,9 @@
 import { getMe } from '@snimok/contract/people/doctors';
 import type { ResponseOf } from '@snimok/contract/platform/endpoint';
 import { listSharedPatients } from '@snimok/contract/people/patient-shares';
-import { listOwnPatients } from '@snimok/contract/people/patients';
+import { getOwnPatient, listOwnPatients } from '@snimok/contract/people/patients';
 import { getDoctorSettings } from '@snimok/contract/people/web-app-settings';
-import { listOwnStudies } from '@snimok/contract/studies/studies';
+import { listOwnPatientStudies, listOwnStudies } from '@snimok/contract/studies/studies';
 import { openOwnViewer } from '@snimok/contract/viewing/online-viewer';
 import { OWN_SETTINGS, OWNER } from '../../../testing/answers.ts';
 import type { FakeServer } from '../../../testing/server.ts';
@@ -65,6 +65,9 @@ const showStart = (server: FakeServer, patients: Patient[], path = '/doctor-area
   server.answer(getDoctorSettings, OWN_SETTINGS);
   server.answer(listOwnStudies, { studies: STUDIES, currentOffset: 0, totalCount: STUDIES.length });
   server.answer(listOwnPatients, { patients, currentOffset: 0, totalCount: patients.length });
+  // the pointer may rest on the row of a patient since the last test: then the row fetches the patient's page in advance
+  for (const endpoint of [getOwnPatient, listOwnPatientStudies])
+    server.refuse(endpoint, { status: 404, error: 'Пациент не найден' });
   showSignedIn(<PatientsPage />, path);
 };
 
