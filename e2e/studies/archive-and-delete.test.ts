@@ -101,7 +101,7 @@ const remove = async (screen: Page) => {
   return dialog;
 };
 
-const restoreFromTrash = async (row: Locator) => {
+const restoreFromBin = async (row: Locator) => {
   await row.getByRole('button', { name: 'Восстановить' }).click();
   // the row stays where it was, so that a second click cannot restore another row
   await expect(row).toContainText('Восстановлено');
@@ -165,11 +165,11 @@ test('undo restores a deleted study, and deleting it twice shows an error', asyn
     await dialog.getByRole('button', { name: 'Отмена' }).click();
   });
 
-  await test.step('the trash restores the study for everybody', async () => {
+  await test.step('the bin restores the study for everybody', async () => {
     await another.goto(`${portal.address}/assistant-area/trash`);
     const row = another.getByRole('row', { name: patient.name });
     await expect(row).toContainText(assistant.name);
-    await restoreFromTrash(row);
+    await restoreFromBin(row);
     await expect(studyCard(page)).toContainText('Удалить меня');
     await another.getByRole('button', { name: 'Открыть' }).click();
     await expect(studyCard(another)).toContainText('Удалить меня');

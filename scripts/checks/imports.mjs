@@ -43,7 +43,7 @@ export const areas = {
     'study-card',
     'create-study',
     'study-lists',
-    'trash',
+    'bin',
     'recipient',
   ],
   reception: ['referrals', 'schedule', 'visit', 'scan-filing', 'reassignment'],

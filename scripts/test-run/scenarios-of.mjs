@@ -8,6 +8,7 @@ export const scenariosOf = {
   'access-alerts': ['access-alerts'],
   accounts: ['sign-in', 'input-of-the-session', 'second-factor', 'passkeys', 'single-sign-on'],
   banner: ['banner'],
+  bin: ['archive-and-delete'],
   'centre-identity': ['centre-identity'],
   'client-members': ['client-people'],
   'clinic-programs': ['clinic-programs'],
@@ -82,7 +83,6 @@ export const scenariosOf = {
   'study-reports': ['study-reports', 'widths-reports'],
   'table-exports': ['lists'],
   'text-and-push': ['letters', 'profile'],
-  trash: ['archive-and-delete'],
   uploader: ['acquisition-pc', 'upload-program-sign-in', 'x-ray-machines'],
   uploads: [
     'upload-and-download',

@@ -51,7 +51,7 @@ const assistantRoutes: RouteObject[] = [
       staffPage('referrals/:referralUUID', () => import('./pages/assistant/reception/referral-page.tsx')),
       staffPage('overview', () => import('./pages/assistant/administration/overview-page.tsx')),
       staffPage('intake', () => import('./pages/assistant/reception/intake-page.tsx')),
-      staffPage('trash', () => import('./pages/assistant/studies/trash-page.tsx')),
+      staffPage('trash', () => import('./pages/assistant/studies/bin-page.tsx')),
       staffPage(
         'studies/:studyID/reports/:number',
         () => import('./pages/assistant/reporting/report-page.tsx'),

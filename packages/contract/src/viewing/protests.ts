@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id, MessageText, NoContent } from '../values/fields.ts';
 
-export const dislikePanorama = {
+export const protestPanorama = {
   method: 'POST',
   url: '/assistant/studies/:studyID/pano/dislike',
   access: { assistant: 'studies' },

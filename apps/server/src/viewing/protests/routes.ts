@@ -1,5 +1,5 @@
 import { resolveProtest } from '@snimok/contract/studies/panorama';
-import { dislikePanorama } from '@snimok/contract/viewing/protests';
+import { protestPanorama } from '@snimok/contract/viewing/protests';
 import { accountOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { initiatorOf, record } from '../../platform/audit/record.ts';
@@ -13,7 +13,7 @@ import { answerProtest, insertProtest } from '../../studies/objects/protest-quer
 
 export const protestRoutes = (app: Routes, { db, clock, config }: Context): void => {
   app.route({
-    ...dislikePanorama,
+    ...protestPanorama,
     handler: async (request, reply) => {
       const { actor, params, body } = request;
       if (!config.panoProtestEnabled) throw notFound(sentences.noSuchEndpoint);

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { TIME_IN_TRASH } from '../../../shared/dates/trash-time.ts';
+import { TIME_IN_BIN } from '../../../shared/dates/bin-time.ts';
 import { DeleteForm } from '../../../shared/dialogs/delete-form.tsx';
 import { deleteEntry, type MoreEntry, MoreMenu } from '../../../shared/dialogs/more-menu.tsx';
 import classes from './delete-patient.module.css';
@@ -46,7 +46,7 @@ function DeletePatient({ patient, onDeleted, onClose }: DeletePatientProps & { o
     <DeleteForm
       deletion={deletion}
       undoNotice={{
-        message: `Карточка пациента удалена. Она в корзине ещё ${TIME_IN_TRASH}.`,
+        message: `Карточка пациента удалена. Она в корзине ещё ${TIME_IN_BIN}.`,
         undone: 'Карточка пациента возвращена',
         undo: () => undelete(patientID),
       }}

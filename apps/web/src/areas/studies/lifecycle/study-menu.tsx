@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { phaseOf } from '@snimok/contract/studies/study-state';
 import { STUDY_TYPES } from '@snimok/contract/studies/study-types';
-import { TIME_IN_TRASH } from '../../../shared/dates/trash-time.ts';
+import { TIME_IN_BIN } from '../../../shared/dates/bin-time.ts';
 import { DeleteForm } from '../../../shared/dialogs/delete-form.tsx';
 import { deleteEntry, type MoreEntry, MoreMenu } from '../../../shared/dialogs/more-menu.tsx';
 import type { AssistantStudy } from '../studies/queries.ts';
@@ -30,7 +30,7 @@ function DeleteStudy({ study, day, onClose }: StudyProps & { onClose: () => void
     <DeleteForm
       deletion={deletion}
       undoNotice={{
-        message: `Исследование удалено. Оно в корзине ещё ${TIME_IN_TRASH}.`,
+        message: `Исследование удалено. Оно в корзине ещё ${TIME_IN_BIN}.`,
         undone: 'Исследование возвращено',
         undo: () => undelete(studyID),
       }}
@@ -41,7 +41,7 @@ function DeleteStudy({ study, day, onClose }: StudyProps & { onClose: () => void
         {phaseOf(study) === 'available'
           ? 'Исследование сразу исчезнет и у клиента.'
           : 'Загрузка его файлов будет остановлена.'}{' '}
-        Вернуть его можно из корзины в течение {TIME_IN_TRASH}.
+        Вернуть его можно из корзины в течение {TIME_IN_BIN}.
       </Text>
     </DeleteForm>
   );

@@ -1,6 +1,6 @@
 import { copyStudy } from '@snimok/contract/studies/copies';
 import { findArchAgain, getPanorama, resolveProtest } from '@snimok/contract/studies/panorama';
-import { dislikePanorama } from '@snimok/contract/viewing/protests';
+import { protestPanorama } from '@snimok/contract/viewing/protests';
 import { createReport } from '@snimok/contract/reporting/printed-copies';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../shared/calls/call.ts';
@@ -23,7 +23,7 @@ export const useCopyStudy = (studyID: number) =>
 
 export const useProtest = (studyID: number) =>
   useMutation({
-    mutationFn: (reason: string) => call(dislikePanorama, { params: { studyID }, body: { reason } }),
+    mutationFn: (reason: string) => call(protestPanorama, { params: { studyID }, body: { reason } }),
     onSuccess: useRefreshStudies(),
   });
 

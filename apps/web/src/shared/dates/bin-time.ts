@@ -2,7 +2,7 @@ import { counted } from '@snimok/api-client/format-numbers';
 import { DAYS_IN_BIN } from '@snimok/contract/studies/lifecycle';
 
 /** «30 дней» */
-export const TIME_IN_TRASH = counted(DAYS_IN_BIN, 'день', 'дня', 'дней');
+export const TIME_IN_BIN = counted(DAYS_IN_BIN, 'день', 'дня', 'дней');
 
 const DAY_MS = 86_400_000;
 

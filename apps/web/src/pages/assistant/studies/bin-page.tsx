@@ -1,9 +1,9 @@
 import { Tabs, Text } from '@mantine/core';
 import { useSearchParams } from 'react-router';
-import { DeletedPatients } from '../../../areas/studies/trash/deleted-patients.tsx';
-import { DeletedStudies } from '../../../areas/studies/trash/deleted-studies.tsx';
-import { TrashSearch } from '../../../areas/studies/trash/trash-search.tsx';
-import { TIME_IN_TRASH } from '../../../shared/dates/trash-time.ts';
+import { DeletedPatients } from '../../../areas/studies/bin/deleted-patients.tsx';
+import { DeletedStudies } from '../../../areas/studies/bin/deleted-studies.tsx';
+import { BinSearch } from '../../../areas/studies/bin/bin-search.tsx';
+import { TIME_IN_BIN } from '../../../shared/dates/bin-time.ts';
 import { Page } from '../../../shared/navigation/page.tsx';
 import { usePageOffset } from '../../../shared/lists/paging.tsx';
 
@@ -13,7 +13,7 @@ const TABS = [
 ] as const;
 
 /** What was deleted and can still be restored. Tab, search and page are in the URL. */
-export default function TrashPage() {
+export default function BinPage() {
   const [search, setSearch] = useSearchParams();
   const offset = usePageOffset();
   const query = search.get('query') ?? '';
@@ -32,8 +32,8 @@ export default function TrashPage() {
       title="Корзина"
       facts={
         <Text c="dimmed" mt={6} maw={720}>
-          Удалённое хранится {TIME_IN_TRASH}, затем стирается навсегда. Восстановленное исследование снова
-          видит клиент, и отправленные ссылки на него снова открываются до конца своего срока.
+          Удалённое хранится {TIME_IN_BIN}, затем стирается навсегда. Восстановленное исследование снова видит
+          клиент, и отправленные ссылки на него снова открываются до конца своего срока.
         </Text>
       }
     >
@@ -45,7 +45,7 @@ export default function TrashPage() {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <TrashSearch query={query} onChange={(typed) => open({ tab, query: typed }, true)} />
+        <BinSearch query={query} onChange={(typed) => open({ tab, query: typed }, true)} />
         {TABS.map(({ key, List }) => (
           <Tabs.Panel key={key} value={key}>
             <List list={{ offset, query }} />

@@ -6,12 +6,12 @@ import { useState } from 'react';
 /** The search is sent after this pause in typing. */
 const PAUSE_MS = 300;
 
-interface TrashSearchProps {
+interface BinSearchProps {
   query: string;
   onChange: (query: string) => void;
 }
 
-export function TrashSearch({ query, onChange }: TrashSearchProps) {
+export function BinSearch({ query, onChange }: BinSearchProps) {
   const [text, setText] = useState(query);
   const send = useDebouncedCallback((typed: string) => onChange(typed.trim()), PAUSE_MS);
   return (

@@ -1,5 +1,5 @@
 import { formatDay } from '../../../shared/dates/dates.ts';
-import { TIME_IN_TRASH } from '../../../shared/dates/trash-time.ts';
+import { TIME_IN_BIN } from '../../../shared/dates/bin-time.ts';
 import type { Column } from '../../../shared/lists/rows-table.tsx';
 import { useList } from '../../../shared/lists/use-list.ts';
 import { PatientName } from '../../people/patients/patient-name.tsx';
@@ -24,7 +24,7 @@ export function DeletedPatients({ list }: { list: { offset: number; query: strin
       restore={({ patientID }) => undelete(patientID)}
       restoredNotice={() => 'Карточка пациента восстановлена.'}
       pathOf={patientPath}
-      empty={`Удалённые карточки пациентов хранятся здесь ${TIME_IN_TRASH}.`}
+      empty={`Удалённые карточки пациентов хранятся здесь ${TIME_IN_BIN}.`}
     />
   );
 }

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { counted } from '@snimok/api-client/format-numbers';
-import { TIME_IN_TRASH } from '../../../shared/dates/trash-time.ts';
+import { TIME_IN_BIN } from '../../../shared/dates/bin-time.ts';
 import type { Column } from '../../../shared/lists/rows-table.tsx';
 import { useList } from '../../../shared/lists/use-list.ts';
 import { studyNameAmong } from '../../platform/lists/study-names.ts';
@@ -28,7 +28,7 @@ export function DeletedStudies({ list }: { list: { offset: number; query: string
       restore={({ studyID }) => undelete(studyID)}
       restoredNotice={restoredNotice}
       pathOf={(study) => `${patientPath(study)}#${anchorOf(study.studyID)}`}
-      empty={`Удалённые исследования хранятся здесь ${TIME_IN_TRASH}.`}
+      empty={`Удалённые исследования хранятся здесь ${TIME_IN_BIN}.`}
     />
   );
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { timeLeft, TIME_IN_TRASH } from './trash-time.ts';
+import { timeLeft, TIME_IN_BIN } from './bin-time.ts';
 
-test('the time left in the trash is in whole days, all of them just after the deletion, and less than a day at the end', () => {
+test('the time left in the bin is in whole days, all of them just after the deletion, and less than a day at the end', () => {
   const now = Date.parse('2026-11-22T12:00:00Z');
   expect(timeLeft('2026-12-22T12:00:00Z', now)).toBe('30\u00a0дней');
-  expect(timeLeft('2026-12-22T11:59:59Z', now)).toBe(TIME_IN_TRASH);
+  expect(timeLeft('2026-12-22T11:59:59Z', now)).toBe(TIME_IN_BIN);
   expect(timeLeft('2026-12-21T12:00:00Z', now)).toBe('29\u00a0дней');
   expect(timeLeft('2026-11-23T13:00:00Z', now)).toBe('2\u00a0дня');
   expect(timeLeft('2026-11-23T12:00:00Z', now)).toBe('1\u00a0день');

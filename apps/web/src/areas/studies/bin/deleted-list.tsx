@@ -8,7 +8,7 @@ import { showFailure } from '../../../shared/failures/show-failure.ts';
 import { Empty } from '../../../shared/ui/empty.tsx';
 import { PagedTable } from '../../../shared/lists/paged-table.tsx';
 import type { Column } from '../../../shared/lists/rows-table.tsx';
-import { timeLeft, TIME_IN_TRASH } from '../../../shared/dates/trash-time.ts';
+import { timeLeft, TIME_IN_BIN } from '../../../shared/dates/bin-time.ts';
 import { useSingleFlight } from '../../../shared/calls/use-single-flight.ts';
 import { useRestoredRows } from './use-restored-rows.ts';
 
@@ -70,7 +70,7 @@ export function DeletedList<Row extends Deleted>(props: DeletedListProps<Row>) {
       empty={
         list.query ? (
           <Empty icon={IconZoomQuestion} title="В корзине ничего не найдено">
-            Проверьте имя пациента или клиента. Удалённое больше {TIME_IN_TRASH} назад вернуть нельзя.
+            Проверьте имя пациента или клиента. Удалённое больше {TIME_IN_BIN} назад вернуть нельзя.
           </Empty>
         ) : (
           <Empty icon={IconTrash} title="Корзина пуста">
