@@ -78,7 +78,7 @@ test('nginx answers with the sentences of the portal while no API or no store is
   const conf = read('ops/nginx.conf');
   const sentenceIn = (path, name) => new RegExp(`${name}: '([^']+)'`).exec(read(path))?.[1];
   for (const sentence of [
-    sentenceIn('apps/server/src/platform/sentences/sentences.ts', 'portalUnavailable'),
+    sentenceIn('apps/server/src/platform/http/sentences.ts', 'portalUnavailable'),
     sentenceIn(
       'apps/server/src/platform/outside/storage/opening-and-serving/sentences.ts',
       'storageUnavailable',

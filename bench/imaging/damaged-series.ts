@@ -7,7 +7,7 @@ import { resampleLayer } from '@snimok/imaging/volume/fill';
 import { planVolume, type VolumePlan } from '@snimok/imaging/volume/plan';
 import { type DamagedSeries, damagedSeries, OUTSIDE } from '@snimok/phantom/damaged';
 import { outlierSeries } from '@snimok/phantom/outlier-series';
-import { volumeSentences } from '../../apps/server/src/platform/sentences/volume-sentences.ts';
+import { volumeSentences } from '../../apps/server/src/studies/renditions/volume-sentences.ts';
 import type { Benchmark } from '../measuring/figures.ts';
 
 const STUDY = {

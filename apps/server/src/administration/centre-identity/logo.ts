@@ -1,8 +1,8 @@
 import { LOGO_MAX_BYTES } from '@snimok/contract/administration/centre-identity';
 import { invalid, Problem } from '../../platform/errors/errors.ts';
 import type { Sandbox } from '../../platform/outside/sandbox/sandbox.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
 import { encodeSandboxed } from './sandboxed-logo.ts';
+import { sentences } from './sentences.ts';
 
 const DATA_URL = /^data:image\/(?:png|jpeg|webp);base64,([A-Za-z0-9+/]+={0,2})$/;
 

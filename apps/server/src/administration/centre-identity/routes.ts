@@ -12,8 +12,8 @@ import {
   isUpdated,
   updateIdentity as replaceIdentity,
 } from '../../platform/letterhead/letterhead.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
 import { cleanLogo } from './logo.ts';
+import { sentences } from './sentences.ts';
 
 /** Everybody reads the identity: it stands on the sign-in page and on those of external shares. */
 export const centreIdentityRoutes = (app: Routes, { db, sandbox }: Context): void => {

@@ -4,7 +4,7 @@ import { visibleSavedFilters } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { RUSSIAN_COLLATION } from '../../people/doctors/queries.ts';
 import { notFound } from '../../platform/errors/errors.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
+import { sentences } from './sentences.ts';
 
 export const listFilters = (db: Tx, who: Actor) =>
   db

@@ -8,8 +8,8 @@ import { accountOf } from '../../platform/access/actor.ts';
 import type { Context } from '../../platform/context.ts';
 import { conflict } from '../../platform/errors/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
 import { deleteFilter, listFilters, lockFiltersOf, upsertFilter } from './queries.ts';
+import { sentences } from './sentences.ts';
 
 export const savedFilterRoutes = (app: Routes, { db }: Context): void => {
   app.route({

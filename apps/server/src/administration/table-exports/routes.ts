@@ -13,7 +13,6 @@ import type { Context } from '../../platform/context.ts';
 import { conflict } from '../../platform/errors/errors.ts';
 import { requireEnabled } from '../../platform/http/require-enabled.ts';
 import type { Routes } from '../../platform/http/server.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
 import { findDoctor } from '../../people/doctors/queries.ts';
 import { findPatientOrKept, listMergedInto } from '../../people/patients/merged-patients.ts';
 import { periodFilter } from '../../studies/studies/study-rows/period.ts';
@@ -21,6 +20,7 @@ import { countStudiesOf } from '../../studies/studies/lists/all-studies.ts';
 import { historySheet } from './history-sheet.ts';
 import { sheetSender } from './send-sheet.ts';
 import { clientsSheet, type Order, patientsSheet, studiesSheet } from './sheets.ts';
+import { sentences } from './sentences.ts';
 
 const orderOf = <Field>(sortedBy: string) => {
   const [field, direction] = sortedBy.split('.');

@@ -1,6 +1,6 @@
 import { BANNER_IMAGE_MAX_BYTES, BANNER_IMAGE_MAX_SIDE } from '@snimok/contract/messaging/banner';
 import { invalid, Problem } from '../../platform/errors/errors.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
+import { sentences } from './sentences.ts';
 
 interface Size {
   width: number;

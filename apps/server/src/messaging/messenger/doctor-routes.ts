@@ -10,10 +10,10 @@ import { callerOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { requireEnabled } from '../../platform/http/require-enabled.ts';
 import type { Routes } from '../../platform/http/server.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
 import { listFullMessages, markRead, send } from './messages.ts';
 import { presentToDoctor } from './present.ts';
 import { findDialog } from './queries.ts';
+import { sentences } from './sentences.ts';
 
 /** One message a second for a quarter of an hour: more than a person types, so only a faulty program is refused. */
 const MAX_MESSAGES_PER_WINDOW = 900;

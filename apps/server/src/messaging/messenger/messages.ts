@@ -46,7 +46,7 @@ export const send = (
     await lockDialog(tx, dialogID);
     const sent = messageUUID && (await findSentMessage(tx, authorID, messageUUID));
     if (sent) {
-      if (sent.doctorID !== dialogID || sent.text !== text) throw conflict(sentences.messageTextDiffers);
+      if (sent.doctorID !== dialogID || sent.text !== text) throw conflict(ofMessenger.messageTextDiffers);
       return { message: await withAttachments(tx, sent), isNew: false };
     }
     if (withoutText && attachments.length === 0 && !card) throw invalid(ofMessenger.nothingAttached);
@@ -61,7 +61,7 @@ export const send = (
       ...(await cardOf(tx, caller.who, dialogID, card)),
     };
     const id = await insertMessage(tx, newMessage);
-    if (id === undefined) throw conflict(sentences.messageTextDiffers);
+    if (id === undefined) throw conflict(ofMessenger.messageTextDiffers);
     const uuids = [...new Set(attachments)];
     const attached = await attachTo(tx, { messageID: id, doctorID: dialogID, authorID }, uuids);
     if (attached !== uuids.length) throw conflict(ofAttachments.attachmentGone);

@@ -1,11 +1,11 @@
 import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors/errors.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
 import { listAdministrators } from '../accounts/account-rows/administrators.ts';
 import { resumeAccount } from '../accounts/account-rows/suspensions.ts';
 import { findAlert, markAcknowledged } from './queries.ts';
 import { publishAlerts } from './raise-alert.ts';
+import { sentences } from './sentences.ts';
 
 /** An alert that another administrator has acknowledged stays as it is. */
 export const acknowledge = (

@@ -4,12 +4,12 @@ import { nobody } from '../../platform/access/actor.ts';
 import type { Context } from '../../platform/context.ts';
 import { forbidden, Problem } from '../../platform/errors/errors.ts';
 import { hashToken } from '../../platform/secrets/hash-token.ts';
-import { integrationSentences } from '../../platform/sentences/integration-sentences.ts';
 import { networksOf } from '../../platform/networks/networks.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
+import { sentences as common } from '../../platform/sentences/sentences.ts';
 import { countAttempt, countFailure, networkOf } from '../accounts/limits/throttle.ts';
 import { actorOfToken } from './actor-of-token.ts';
 import { findLiveToken, updateTokenUse } from './queries.ts';
+import { sentences } from './sentences.ts';
 
 const MINUTE_MS = 60_000;
 /** Limit for the wrong tokens of a network per quarter of an hour. It never refuses a valid token. */
@@ -30,20 +30,20 @@ export const authenticateToken = (app: FastifyInstance, context: Context): void 
     const actor = token ? actorOfToken(token) : nobody;
     if (!token || actor.kind === 'nobody') {
       const limit = { key: `api-token:${networkOf(request.ip)}`, attempts: ADDRESS_FAILURES };
-      await countFailure(context, [limit], sentences.tooManyTokens);
-      throw new Problem(401, integrationSentences.tokenInvalid);
+      await countFailure(context, [limit], common.tooManyTokens);
+      throw new Problem(401, sentences.tokenInvalid);
     }
     // set for refused requests as well, so that the history names the token
     request.actor = actor;
     if (token.networks.length > 0 && !networksOf(token.networks).include(request.ip))
-      throw forbidden(integrationSentences.tokenWrongNetwork);
+      throw forbidden(sentences.tokenWrongNetwork);
     const limit = {
       key: `api-requests:${token.id}`,
       attempts: config.apiRequestsPerMinute,
       windowMs: MINUTE_MS,
       isDurable: false,
     };
-    await countAttempt(context, [limit], integrationSentences.tooManyRequests);
+    await countAttempt(context, [limit], sentences.tooManyRequests);
     if (token.lastUsedAt && now.getTime() - token.lastUsedAt.getTime() < USE_RECORDED_EVERY_MS) return;
     await updateTokenUse(db, token.id, { lastUsedAt: now, lastUsedAddress: request.ip });
   });

@@ -9,9 +9,9 @@ import type { Context } from '../../platform/context.ts';
 import { DAY_MS } from '../../platform/time-and-sizes/duration.ts';
 import { conflict, forbidden, notFound } from '../../platform/errors/errors.ts';
 import { hashToken, newToken } from '../../platform/secrets/hash-token.ts';
-import { integrationSentences } from '../../platform/sentences/integration-sentences.ts';
 import { after } from '../../platform/time-and-sizes/clock.ts';
 import { countLiveTokens, findToken, insertToken, updateRevoked } from './queries.ts';
+import { sentences } from './sentences.ts';
 
 /** The token is only in this answer. Throws 403 if a scope needs a right that the caller lacks. */
 export const createToken = async (
@@ -22,14 +22,13 @@ export const createToken = async (
   const missing = [...rightsOfScopes(scopes)].find(
     (right) => who.kind !== 'assistant' || !who.rights.has(right),
   );
-  if (missing) throw forbidden(integrationSentences.scopeWithoutRight(RIGHT_LABELS[missing]));
+  if (missing) throw forbidden(sentences.scopeWithoutRight(RIGHT_LABELS[missing]));
   const token = API_TOKEN_PREFIX + newToken();
   const now = clock.now();
   return db.transaction().execute(async (tx) => {
     // serialises concurrent requests, so that the second one counts the token of the first
     await sql`select pg_advisory_xact_lock(hashtextextended('api-tokens', 0))`.execute(tx);
-    if ((await countLiveTokens(tx, now)) >= MAX_API_TOKENS)
-      throw conflict(integrationSentences.tooManyApiTokens);
+    if ((await countLiveTokens(tx, now)) >= MAX_API_TOKENS) throw conflict(sentences.tooManyApiTokens);
     const { id: tokenID } = await insertToken(tx, {
       name,
       scopes,
@@ -50,8 +49,6 @@ export const createToken = async (
 export const revokeToken = ({ db, clock }: Context, { by }: Caller, tokenID: number): Promise<void> =>
   db.transaction().execute(async (tx) => {
     if (!(await updateRevoked(tx, tokenID, clock.now())))
-      throw (await findToken(tx, tokenID))
-        ? conflict(integrationSentences.tokenEnded)
-        : notFound(integrationSentences.noToken);
+      throw (await findToken(tx, tokenID)) ? conflict(sentences.tokenEnded) : notFound(sentences.noToken);
     await record(tx, by, { action: 'token.revoke', details: { revokedTokenID: tokenID } });
   });

@@ -10,7 +10,6 @@ import { enqueueLetter, withdrawLettersAbout } from '../../platform/letters/lett
 import { INVITATION_HOURS } from '../../platform/letters/secret-letters.ts';
 import { after } from '../../platform/time-and-sizes/clock.ts';
 import { publishCountersChange } from '../../platform/realtime/publish-changes.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
 import {
   countPeople,
   hasPerson,
@@ -26,6 +25,8 @@ import {
   updateInvitationLink,
   upsertInvitation,
 } from './queries.ts';
+import { sentences } from './sentences.ts';
+import { sentences as ofAccounts } from '../accounts/sentences.ts';
 
 /** Limit for the people and open invitations of one client; far more than a clinic has. */
 const MOST_PEOPLE = 100;
@@ -121,7 +122,7 @@ export const accept = async (
   by: Initiator,
   { token, name, password, repeat_password }: BodyOf<typeof acceptInvitation>,
 ): Promise<number> => {
-  if (password !== repeat_password) throw invalid(sentences.passwordsDiffer);
+  if (password !== repeat_password) throw invalid(ofAccounts.passwordsDiffer);
   const { uuid, clientID, clientRole, email } = await findOpenInvitation(context, token);
   await checkNewPassword(password, { email });
   const passwordHash = await hashPassword(password);

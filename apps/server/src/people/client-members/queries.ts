@@ -1,7 +1,7 @@
 import type { MemberRole } from '@snimok/contract/people/client-members';
 import type { Tx } from '../../platform/db/client.ts';
 import { notFound } from '../../platform/errors/errors.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
+import { sentences } from './sentences.ts';
 
 interface InvitationLink {
   tokenHash: Buffer;

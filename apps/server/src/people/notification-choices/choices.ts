@@ -12,8 +12,8 @@ import {
   updateSettings,
 } from '../../platform/text-and-push/settings.ts';
 import { textChannelsOf } from '../../platform/text-and-push/text-messages.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
 import { setLetterWanted } from '../accounts/account-rows/letter-choices.ts';
+import { sentences } from './sentences.ts';
 
 type Channels = readonly NotificationChannel[];
 

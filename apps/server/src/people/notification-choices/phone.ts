@@ -12,8 +12,8 @@ import {
 } from '../../platform/text-and-push/text-messages.ts';
 import { after } from '../../platform/time-and-sizes/clock.ts';
 import { isMACOf, macOf } from '../../platform/secrets/key-ring.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
 import { clearFailures, countAttempt } from '../accounts/limits/throttle.ts';
+import { sentences } from './sentences.ts';
 
 const CODE_VALID_MS = 10 * 60_000;
 /** Each code costs the centre a message, and its recipient may be another person. */

@@ -27,16 +27,17 @@ import { findSettings } from '../../platform/text-and-push/settings.ts';
 import { textChannelsOf } from '../../platform/text-and-push/text-messages.ts';
 import { findServerKey, serverKeyOf } from '../../platform/outside/push/vapid.ts';
 import { problemOfURL } from '../../platform/outside/webhooks/post.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
+import { sentences as common } from '../../platform/sentences/sentences.ts';
 import { describeBrowser } from '../accounts/sign-in/describe-browser.ts';
 import { findSessionOfAccount } from '../accounts/sessions/own-sessions.ts';
 import { channelsFor, choose, chooseSchedule, isWanted, NOTHING_CHOSEN } from './choices.ts';
 import { confirmPhoneOf, removePhoneOf, startPhoneOf } from './phone.ts';
+import { sentences } from './sentences.ts';
 
 /** The account and the session of a request, as the notifications need them. */
 const findOwn = async ({ db }: Context, { actor, sessionHash }: FastifyRequest) => {
   const own = sessionHash && (await findSessionOfAccount(db, accountOf(actor), sessionHash));
-  if (!own) throw new Problem(401, sentences.signInFirst);
+  if (!own) throw new Problem(401, common.signInFirst);
   return own;
 };
 

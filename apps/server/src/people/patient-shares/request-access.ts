@@ -10,9 +10,10 @@ import { notifyClient } from '../../platform/text-and-push/notify.ts';
 import { after } from '../../platform/time-and-sizes/clock.ts';
 import { keptPatientID } from '../patients/merged-patients.ts';
 import type { PatientRow } from '../patients/queries.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
+import { sentences as common } from '../../platform/sentences/sentences.ts';
 import { DAY_MS } from '../../platform/time-and-sizes/duration.ts';
 import { findRequest, lockRequest, declineRequest, upsertRequest } from './queries.ts';
+import { sentences } from './sentences.ts';
 
 /** How long after a refusal the doctor cannot request access again. */
 const DECLINED_MS = 30 * DAY_MS;
@@ -26,7 +27,7 @@ const findOwner = ({ db }: Context, patientID: number) =>
     .select(['accounts.id', 'accounts.disabledAt'])
     .where('patients.id', '=', patientID)
     .where('patients.deletedAt', 'is', null)
-    .executeTakeFirstOrThrow(() => notFound(sentences.noPatient));
+    .executeTakeFirstOrThrow(() => notFound(common.noPatient));
 
 /** The value of `letters.about` for letters about one access request. */
 const aboutRequest = (patientID: number, doctorID: number) => `access-request:${patientID}:${doctorID}`;
@@ -57,7 +58,7 @@ export const requestAccess = async (
   await countAttempt(
     context,
     [{ key: `request:${doctorID}`, attempts: REQUEST_ATTEMPTS }],
-    sentences.tooManyRequests,
+    common.tooManyRequests,
   );
   const patientID = await keptPatientID(db, requestedID);
   const owner = await findOwner(context, patientID);

@@ -14,7 +14,7 @@ import { notifyClient, withdrawNoticesAbout } from '../../platform/text-and-push
 import { findPatientOrKept, lockPatientOrKept } from '../patients/merged-patients.ts';
 import type { PatientRow } from '../patients/queries.ts';
 import { publishCountersChange, publishPatientChange } from '../../platform/realtime/publish-changes.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
+import { sentences as common } from '../../platform/sentences/sentences.ts';
 import {
   deleteRequest,
   deleteShare,
@@ -23,6 +23,8 @@ import {
   insertShare,
   listFriendsOf,
 } from './queries.ts';
+import { sentences } from './sentences.ts';
+import { sentences as ofLetters } from '../../platform/letters/sentences.ts';
 
 interface ShareRequest {
   shareDoctorID?: number | null | undefined;
@@ -125,7 +127,7 @@ export const resendShareLetter = async (
   await db.transaction().execute(async (tx) => {
     await withdrawLettersAbout(tx, about);
     if (!(await enqueueShareLetter(tx, config, patient, colleague)))
-      throw conflict(sentences.lettersDeclined);
+      throw conflict(ofLetters.lettersDeclined);
   });
 };
 
@@ -138,7 +140,7 @@ const findColleague = async (
   if (shareDoctorID) return findColleagueByID(db, who, shareDoctorID);
   if (!shareDoctorEmail) throw invalid(sentences.shareWithWhom);
   const limit = { key: `share-email:${who.clientID}`, attempts: EMAIL_ATTEMPTS };
-  await countAttempt(context, [limit], sentences.tooManyShares);
+  await countAttempt(context, [limit], common.tooManyShares);
   const found = await findAccountByEmail(db, shareDoctorEmail);
   // a patient is shared with the whole client of the addressed person
   const account = found?.clientID ? await findAccountByID(db, found.clientID) : found;

@@ -9,10 +9,11 @@ import { pinPlan } from '../../platform/db/pinned-plans.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import { RUSSIAN_COLLATION } from '../doctors/queries.ts';
 import { forbidden, notFound } from '../../platform/errors/errors.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
+import { sentences as common } from '../../platform/sentences/sentences.ts';
 import { encodeNames } from '../doctors/encode-names.ts';
 import { notFoundOrErasing } from './erasing.ts';
 import type { NewPatientFacts, PatientFacts } from './facts.ts';
+import { sentences } from './sentences.ts';
 
 const visible = (db: Tx, who: Actor) => db.selectFrom('patients').where(visiblePatients(who));
 
@@ -188,7 +189,7 @@ export const findPatient = async (db: Tx, who: Actor, patientID: number) => {
     .executeTakeFirst();
   throw hidden
     ? forbidden(sentences.patientForbidden)
-    : await notFoundOrErasing(db, who, { patientID }, sentences.noPatient);
+    : await notFoundOrErasing(db, who, { patientID }, common.noPatient);
 };
 
 /** Also finds a patient that is not deleted, so that a repeated request to undelete succeeds. */
@@ -198,7 +199,7 @@ export const findPatientToUndelete = (db: Tx, who: Actor, patientID: number) =>
     .select('patients.id')
     .where('patients.id', '=', patientID)
     .where(patientsIncludingBin(who))
-    .executeTakeFirstOrThrow(() => notFound(sentences.noPatient));
+    .executeTakeFirstOrThrow(() => notFound(common.noPatient));
 
 /**
  * Locks the patient and the doctor. A concurrent rename of either waits for this transaction, and then also changes the name in

@@ -2,12 +2,13 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { type Initiator, record } from '../../platform/audit/record.ts';
 import { conflict, invalid, notFound } from '../../platform/errors/errors.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
 import type { Account } from '../accounts/account-rows/accounts.ts';
 import { endSessionsOf, markFactorPassed } from '../accounts/sessions/sessions.ts';
 import { deleteFactors, isFactorRequired, listMethods } from '../second-factors/factors.ts';
 import { replaceRecoveryCodes } from '../second-factors/recovery-codes.ts';
 import { deleteTOTP, takeTOTPCode } from '../second-factors/totp-secrets.ts';
+import { sentences } from './sentences.ts';
+import { sentences as ofAccounts } from '../accounts/sentences.ts';
 
 type Method = Awaited<ReturnType<typeof listMethods>>[number];
 
@@ -41,7 +42,7 @@ export const confirmTOTPOf = (
   context.db.transaction().execute(async (tx) => {
     await lockAccount(tx, accountID);
     if (!(await takeTOTPCode(context, tx, accountID, { code, confirm: true })))
-      throw invalid(sentences.mfaCodeWrong);
+      throw invalid(ofAccounts.mfaCodeWrong);
     return addFactor(context, tx, by, { accountID, sessionHash, method: 'totp' });
   });
 

@@ -4,7 +4,6 @@ import type { BodyOf } from '@snimok/contract/platform/endpoint';
 import type { Initiator } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { conflict, invalid, notFound } from '../../platform/errors/errors.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
 import type { Account } from '../accounts/account-rows/accounts.ts';
 import { startChallenge } from '../second-factors/passkey-challenges.ts';
 import { creationOptions } from '../second-factors/passkey-options.ts';
@@ -12,6 +11,7 @@ import { deletePasskey, insertPasskey, listPasskeys } from '../second-factors/pa
 import type { RelyingParty } from '../second-factors/relying-party.ts';
 import { verifyRegistration } from '../second-factors/verify-passkey.ts';
 import { addFactor, finishRemoval, lockAccount } from './change-factors.ts';
+import { sentences } from './sentences.ts';
 
 /** Browsers and authenticators accept no more in one request. */
 const MOST = 20;

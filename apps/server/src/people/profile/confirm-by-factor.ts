@@ -4,7 +4,6 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { forbidden, invalid } from '../../platform/errors/errors.ts';
 import { hashToken } from '../../platform/secrets/hash-token.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
 import { limitConcurrency } from '../accounts/limits/limit-concurrency.ts';
 import { countFailure, refuseIfSpent } from '../accounts/limits/throttle.ts';
 import { listMethods, type Method } from '../second-factors/factors.ts';
@@ -15,6 +14,8 @@ import { takeRecoveryCode } from '../second-factors/recovery-codes.ts';
 import { relyingPartyOf } from '../second-factors/relying-party.ts';
 import { takeTOTPCode } from '../second-factors/totp-secrets.ts';
 import { takePasskey } from '../second-factors/verify-passkey.ts';
+import { sentences } from './sentences.ts';
+import { sentences as ofAccounts } from '../accounts/sentences.ts';
 
 /** The act that is confirmed; a passkey's challenge is accepted for no other act. */
 interface Act {
@@ -34,9 +35,9 @@ interface Presented {
 const FAILURES = 10;
 
 const REFUSALS = {
-  totp: sentences.mfaCodeWrong,
-  recovery: sentences.recoveryCodeWrong,
-  passkey: sentences.passkeyWrong,
+  totp: ofAccounts.mfaCodeWrong,
+  recovery: ofAccounts.recoveryCodeWrong,
+  passkey: ofAccounts.passkeyWrong,
 };
 
 const challengeUse = ({ accountID, sessionHash, what }: Act) => ({

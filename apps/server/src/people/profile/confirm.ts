@@ -2,12 +2,13 @@ import type { Confirmation } from '@snimok/contract/people/second-factors';
 import type { z } from 'zod';
 import type { Context } from '../../platform/context.ts';
 import { forbidden, invalid } from '../../platform/errors/errors.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
 import { limitConcurrency } from '../accounts/limits/limit-concurrency.ts';
 import { isPassword } from '../accounts/account-rows/passwords.ts';
 import { markConfirmed } from '../accounts/sessions/sessions.ts';
 import { countFailure, refuseIfSpent } from '../accounts/limits/throttle.ts';
 import { takeTOTPCode } from '../second-factors/totp-secrets.ts';
+import { sentences } from './sentences.ts';
+import { sentences as ofAccounts } from '../accounts/sentences.ts';
 
 const FAILURES = 10;
 
@@ -29,6 +30,6 @@ export const confirmOwner = async (
       : await takeTOTPCode(context, context.db, account.id, { code: code ?? '' });
     if (isOwner) return markConfirmed(context.db, sessionHash, context.clock.now());
     await countFailure(context, limits, sentences.tooManyConfirmations);
-    throw forbidden(password ? sentences.passwordWrong : sentences.mfaCodeWrong);
+    throw forbidden(password ? sentences.passwordWrong : ofAccounts.mfaCodeWrong);
   });
 };

@@ -7,7 +7,7 @@ import type { BodyOf } from '@snimok/contract/platform/endpoint';
 import type { Context } from '../../platform/context.ts';
 import { invalid, notFound } from '../../platform/errors/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
+import { sentences as common } from '../../platform/sentences/sentences.ts';
 import type { Account } from '../accounts/account-rows/accounts.ts';
 import { isProviderSession } from '../accounts/sessions/own-sessions.ts';
 import { markConfirmed } from '../accounts/sessions/sessions.ts';
@@ -16,6 +16,7 @@ import { relyingPartyOf } from '../second-factors/relying-party.ts';
 import { confirmByFactor, startConfirmation } from './confirm-by-factor.ts';
 import { confirmOwner } from './confirm.ts';
 import { findOwnAccount } from './own-account.ts';
+import { sentences } from './sentences.ts';
 
 interface Owner {
   account: Account;
@@ -58,7 +59,7 @@ export const confirmationRoutes = (app: Routes, context: Context): void => {
     ...startConfirmationPasskey,
     handler: async (request) => {
       const options = await startConfirmation(context, actOf(await findOwnAccount(context, request)));
-      if (!options) throw notFound(sentences.noSuchEndpoint);
+      if (!options) throw notFound(common.noSuchEndpoint);
       return options;
     },
   });

@@ -3,11 +3,11 @@ import { initiatorOf, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
 import { endOwnSession, listSessionsOf } from '../accounts/sessions/own-sessions.ts';
 import { endSessionsOf } from '../accounts/sessions/sessions.ts';
 import { describeBrowser } from '../accounts/sign-in/describe-browser.ts';
 import { findOwnAccount } from './own-account.ts';
+import { sentences } from './sentences.ts';
 
 /** The sessions of the own account. */
 export const sessionRoutes = (app: Routes, context: Context): void => {

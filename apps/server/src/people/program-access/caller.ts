@@ -4,11 +4,12 @@ import { countFailure, networkOf } from '../accounts/limits/throttle.ts';
 import type { Context } from '../../platform/context.ts';
 import { Problem } from '../../platform/errors/errors.ts';
 import { after } from '../../platform/time-and-sizes/clock.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
+import { sentences as common } from '../../platform/sentences/sentences.ts';
 import { hashToken } from '../../platform/secrets/hash-token.ts';
 import { actorOfGrant } from './program-actor.ts';
 import { findLiveGrantByToken, updateLastUse } from './queries.ts';
 import { isProgramToken, TOKEN_MAX_AGE_MS } from './token.ts';
+import { sentences } from './sentences.ts';
 
 /** Limit for the wrong tokens of a network per quarter of an hour. It never refuses a valid token. */
 const ADDRESS_FAILURES = 100;
@@ -29,7 +30,7 @@ export const authenticateProgram = (app: FastifyInstance, context: Context): voi
     const grant = await findLiveGrantByToken(db, hashToken(token), now);
     if (!grant?.assistantID || !config.desktopAppAuthEnabled) {
       const limit = { key: `desktop-token:${networkOf(request.ip)}`, attempts: ADDRESS_FAILURES };
-      await countFailure(context, [limit], sentences.tooManyTokens);
+      await countFailure(context, [limit], common.tooManyTokens);
       // a program that signs in again may still send its old token
       if (path.startsWith('/api/1/auth/')) return;
       throw new Problem(401, sentences.programTokenInvalid);

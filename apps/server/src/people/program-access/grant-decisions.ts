@@ -3,10 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../platform/context.ts';
 import { listLastUploads } from '../../platform/audit/program-uploads.ts';
 import { notFound } from '../../platform/errors/errors.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
 import { acceptGrant, declineGrant, findGrant, revokeGrant } from './grants.ts';
 import { presentGrant, presentProgram } from './present.ts';
 import { findGrantByID, listLiveGrants } from './queries.ts';
+import { sentences } from './sentences.ts';
 
 interface ByUserCode {
   userCode: string;

@@ -6,10 +6,11 @@ import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { conflict, notFound, Problem } from '../../platform/errors/errors.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
+import { sentences as common } from '../../platform/sentences/sentences.ts';
 import { statusOf } from './present.ts';
 import { findGrantByID, findGrantByUserCode, type GrantRow, updateGrant } from './queries.ts';
 import { hashesOfUserCode, readUserCode } from './user-code.ts';
+import { sentences } from './sentences.ts';
 
 /** Limit for the wrong codes of an assistant per quarter of an hour; more would be guessing. */
 const ACCOUNT_GUESSES = 30;
@@ -44,7 +45,7 @@ interface ByCaller extends Initiator {
 export const acceptGrant = (context: Context, by: ByCaller, grant: GrantRow): Promise<void> =>
   context.db.transaction().execute(async (tx) => {
     if (!by.sessionHash || !(await lockSession(tx, by.sessionHash)))
-      throw new Problem(401, sentences.signInFirst);
+      throw new Problem(401, common.signInFirst);
     await changeStatus(tx, context, by, grant, ['issued'], 'desktop.accept', (now) => ({
       status: 'granted',
       assistantID: accountOf(by.actor),

@@ -3,8 +3,8 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { conflict } from '../../platform/errors/errors.ts';
 import { openText, sealText } from '../../platform/secrets/sealed-text.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
 import { stepOfCode } from './totp.ts';
+import { sentences } from './sentences.ts';
 
 /** RFC 4226 §4: 160 bits. */
 const SECRET_BYTES = 20;

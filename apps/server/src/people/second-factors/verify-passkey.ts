@@ -4,11 +4,11 @@ import type { z } from 'zod';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { forbidden } from '../../platform/errors/errors.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
 import { type ChallengeUse, takeChallenge } from './passkey-challenges.ts';
 import { ALGORITHMS } from './passkey-options.ts';
 import { advanceCounter, findPasskey } from './passkeys.ts';
 import type { RelyingParty } from './relying-party.ts';
+import { sentences } from './sentences.ts';
 
 type Parts = Pick<Context, 'clock'>;
 

@@ -3,8 +3,8 @@ import { Email, Name } from '@snimok/contract/values/fields';
 import type { Configuration } from 'openid-client';
 import { z } from 'zod';
 import { forbidden } from '../../platform/errors/errors.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
 import { loadClient, silent } from './provider.ts';
+import { sentences } from './sentences.ts';
 
 /** An employee with the claims of the provider (OpenID Connect Core 1.0 §5.1; `groups` is a common extension). */
 export interface Employee {

@@ -4,13 +4,14 @@ import { initiatorOf, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { conflict, forbidden, notFound, Problem } from '../../platform/errors/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
+import { sentences as common } from '../../platform/sentences/sentences.ts';
 import { answerSignIn, signInCallerOf } from '../accounts/sign-in/answer-sign-in.ts';
 import { isOwnSignInSince } from '../accounts/sessions/provider-sessions.ts';
 import { findStaffMember } from '../accounts/account-rows/staff-accounts.ts';
 import { insertPermit, isBound } from './identities.ts';
 import { linkCookie } from './sealed-cookies.ts';
 import { linkEmployee } from './sign-in-employee.ts';
+import { sentences } from './sentences.ts';
 
 /** Binds an existing account to a person at the provider: by a sign-in to the account, or by an administrator's permission. */
 export const linkRoutes = (app: Routes, context: Context): void => {
@@ -20,8 +21,8 @@ export const linkRoutes = (app: Routes, context: Context): void => {
     ...linkSSO,
     handler: async (request, reply) => {
       const { sessionHash } = request;
-      if (!sessionHash) throw new Problem(401, sentences.signInFirst);
-      if (!config.singleSignOn) throw notFound(sentences.noSuchEndpoint);
+      if (!sessionHash) throw new Problem(401, common.signInFirst);
+      if (!config.singleSignOn) throw notFound(common.noSuchEndpoint);
       const waiting = linkCookie.take(context, request, reply);
       if (!waiting) throw conflict(sentences.ssoStartAgain);
       if (!(await isOwnSignInSince(db, sessionHash, waiting))) throw forbidden(sentences.ssoLinkSignIn);
@@ -36,7 +37,7 @@ export const linkRoutes = (app: Routes, context: Context): void => {
     handler: async (request, reply) => {
       authorize(request.actor, 'staff.manage');
       const { id } = await findStaffMember(context, request.params.accountID);
-      if (!config.singleSignOn) throw notFound(sentences.noSuchEndpoint);
+      if (!config.singleSignOn) throw notFound(common.noSuchEndpoint);
       await db.transaction().execute(async (tx) => {
         if (await isBound(tx, id)) throw conflict(sentences.ssoBound);
         await insertPermit(tx, id, context.clock.now());

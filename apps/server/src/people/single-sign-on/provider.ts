@@ -1,8 +1,8 @@
 import type { Configuration } from 'openid-client';
 import { HOUR_MS } from '../../platform/time-and-sizes/duration.ts';
 import { Problem } from '../../platform/errors/errors.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
 import type { SingleSignOn } from '../../platform/settings/single-sign-on-settings.ts';
+import { sentences } from './sentences.ts';
 
 /** Loaded with the first sign-in at a provider. */
 export const loadClient = () => import('openid-client');

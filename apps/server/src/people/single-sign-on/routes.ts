@@ -4,7 +4,7 @@ import { record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { conflict, notFound, Problem } from '../../platform/errors/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
+import { sentences as common } from '../../platform/sentences/sentences.ts';
 import type { SingleSignOn } from '../../platform/settings/single-sign-on-settings.ts';
 import {
   answerSignIn,
@@ -21,6 +21,8 @@ import { readLogoutToken, takeLogoutToken } from './logout-token.ts';
 import { loadClient, providerOf } from './provider.ts';
 import { attemptCookie, linkCookie } from './sealed-cookies.ts';
 import { signInEmployee } from './sign-in-employee.ts';
+import { sentences } from './sentences.ts';
+import { sentences as ofAccounts } from '../accounts/sentences.ts';
 
 /** Limit for one network in a quarter of an hour, because each request may cause a request to the provider. */
 const NETWORK_ATTEMPTS = 300;
@@ -33,12 +35,12 @@ export const singleSignOnRoutes = (app: Routes, context: Context): void => {
     context.log.warn({ err: cause }, 'the identity provider did not confirm a request');
   const getProvider = sso && providerOf(sso, onFailure);
   const requireProvider = async () => {
-    if (!getProvider) throw notFound(sentences.noSuchEndpoint);
+    if (!getProvider) throw notFound(common.noSuchEndpoint);
     return { sso, configuration: await getProvider() };
   };
   const countRequest = async (ip: string) => {
     const limit = { key: `sso:${networkOf(ip)}`, attempts: NETWORK_ATTEMPTS, isDurable: false };
-    await countAttempt(context, [limit], sentences.tooManySignIns);
+    await countAttempt(context, [limit], ofAccounts.tooManySignIns);
   };
 
   app.route({

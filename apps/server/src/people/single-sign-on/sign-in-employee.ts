@@ -4,7 +4,6 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { forbidden } from '../../platform/errors/errors.ts';
 import { newToken } from '../../platform/secrets/hash-token.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
 import type { SingleSignOn } from '../../platform/settings/single-sign-on-settings.ts';
 import {
   type Account,
@@ -26,6 +25,7 @@ import { isFactorRequired, listMethods, type Method } from '../second-factors/fa
 import type { Employee } from './exchange-code.ts';
 import { findIdentity, insertIdentity, isBound, takePermit } from './identities.ts';
 import type { Recognised } from './sealed-cookies.ts';
+import { sentences } from './sentences.ts';
 
 /** Null: the settings name no groups, so that rights are managed in the portal. */
 const rightsOf = ({ groups }: SingleSignOn, employee: Employee): StaffRight[] | null =>

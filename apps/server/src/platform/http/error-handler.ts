@@ -4,8 +4,9 @@ import { Problem } from '../errors/errors.ts';
 import { sentences as ofStorage } from '../outside/storage/opening-and-serving/sentences.ts';
 import { ScratchFull, ScratchTooSmall } from '../working-files/scratch.ts';
 import { StorageUnavailable, StorageFull } from '../outside/storage/storage.ts';
-import { sentences } from '../sentences/sentences.ts';
+import { sentences as common } from '../sentences/sentences.ts';
 import { fieldSentence } from './field-sentences.ts';
+import { sentences } from './sentences.ts';
 
 /** These endpoints answer errors with a code (RFC 6749 §5.2) instead of a sentence. */
 const isOAuth = (request: FastifyRequest) =>
@@ -49,7 +50,7 @@ const problemOf = (error: FastifyError, request: FastifyRequest): Problem => {
 const problemOfInput = (error: FastifyError, request: FastifyRequest): Problem | null => {
   const [first] = error.validation ?? [];
   if (!first) return null;
-  if (error.validationContext === 'params') return new Problem(404, sentences.noSuchEndpoint);
+  if (error.validationContext === 'params') return new Problem(404, common.noSuchEndpoint);
   if (isOAuth(request)) return new Problem(400, 'invalid_request');
   const path = first.instancePath.split('/');
   return new Problem(
@@ -65,7 +66,7 @@ const problemOfStatus = (status: number | undefined, request: FastifyRequest): P
     // the route of static files answers 403 for a path that leaves their folder
     case 403:
     case 404:
-      return new Problem(404, sentences.noSuchEndpoint);
+      return new Problem(404, common.noSuchEndpoint);
     case 413:
       return new Problem(413, sentences.tooLarge);
     case 415:

@@ -1,6 +1,12 @@
 import { missingField } from '../sentences/missing-field.ts';
-import { sentences } from '../sentences/sentences.ts';
-import { visitFields } from '../sentences/visit-sentences.ts';
+import { sentences } from './sentences.ts';
+
+/** The names of the fields of bookings in the sentences about invalid input. */
+const visitFields = {
+  patientBirthday: 'Дата рождения пациента',
+  patientEmail: 'E-mail пациента',
+  reminderAgreed: 'Согласие на сообщения',
+};
 
 /** Names of fields in sentences; other fields are called by their names in the contract. */
 const fieldNames: Record<string, string> = {

@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { authorizeCall, isConfirmed } from '../access/endpoint-access.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../errors/errors.ts';
-import { sentences } from '../sentences/sentences.ts';
 import { originOf } from './server.ts';
+import { sentences } from './sentences.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,8 +1,8 @@
 import type { Tx } from '../db/client.ts';
 import { DAY_MS } from '../time-and-sizes/duration.ts';
 import { tooMany } from '../errors/errors.ts';
-import { sentences } from '../sentences/sentences.ts';
 import { increment, type Limit, secondsUntil } from '../throttles/throttles.ts';
+import { sentences } from './sentences.ts';
 
 /**
  * The address of a letter or text message, and where it comes from. The address of an account belongs to the account's

@@ -16,7 +16,6 @@ import { initiatorOf } from '../audit/record.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors/errors.ts';
 import type { Routes } from '../http/server.ts';
-import { integrationSentences } from '../sentences/integration-sentences.ts';
 import { presentMessage, presentWebhook } from './present.ts';
 import { findWebhook, listAllWebhooks, listMessages } from './queries.ts';
 import {
@@ -28,6 +27,7 @@ import {
   sendTest,
   setPaused,
 } from './webhooks.ts';
+import { sentences } from './sentences.ts';
 
 /** The centre's webhooks and the log of their messages, for administrators. */
 export const webhookRoutes = (app: Routes, context: Context): void => {
@@ -107,7 +107,7 @@ const messageRoutes = (
     ...listWebhookMessages,
     onRequest,
     handler: async ({ params: { webhookID }, query: { offset } }) => {
-      if (!(await findWebhook(context.db, webhookID))) throw notFound(integrationSentences.noWebhook);
+      if (!(await findWebhook(context.db, webhookID))) throw notFound(sentences.noWebhook);
       const { rows, totalCount } = await listMessages(context.db, webhookID, offset, PAGE_SIZE);
       return { messages: rows.map(presentMessage), currentOffset: offset, totalCount };
     },

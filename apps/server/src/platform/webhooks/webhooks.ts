@@ -7,7 +7,6 @@ import type { Context } from '../context.ts';
 import type { Tx } from '../db/client.ts';
 import { DAY_MS } from '../time-and-sizes/duration.ts';
 import { conflict, invalid, notFound } from '../errors/errors.ts';
-import { integrationSentences } from '../sentences/integration-sentences.ts';
 import { networksOf } from '../networks/networks.ts';
 import { addMessage, enqueueAttempt } from '../outbox/outbox.ts';
 import { after } from '../time-and-sizes/clock.ts';
@@ -27,6 +26,7 @@ import {
 } from './queries.ts';
 import { sealedFor } from './secrets.ts';
 import { newSecret } from './sign.ts';
+import { sentences } from './sentences.ts';
 
 /** How long messages are also signed with the previous secret, so that receivers can be changed one after another. */
 const ROTATION_MS = DAY_MS;
@@ -41,12 +41,12 @@ const requireURL = ({ config }: Context, url: string): void => {
 
 const required = async (tx: Tx, webhookID: number): Promise<WebhookRow> => {
   const webhook = await lockWebhook(tx, webhookID);
-  if (!webhook) throw notFound(integrationSentences.noWebhook);
+  if (!webhook) throw notFound(sentences.noWebhook);
   return webhook;
 };
 
 const requireRunning = ({ pausedAt, stoppedAt }: WebhookRow): void => {
-  if (pausedAt ?? stoppedAt) throw conflict(integrationSentences.webhookPaused);
+  if (pausedAt ?? stoppedAt) throw conflict(sentences.webhookPaused);
 };
 
 /** Returns the secret, which is shown only this once. */
@@ -61,7 +61,7 @@ export const addWebhook = async (
   return db.transaction().execute(async (tx) => {
     // the lock makes the second of two concurrent requests count the webhook of the first
     await sql`select pg_advisory_xact_lock(hashtextextended('webhooks', 0))`.execute(tx);
-    if ((await countWebhooks(tx)) >= MAX_WEBHOOKS) throw conflict(integrationSentences.tooManyWebhooks);
+    if ((await countWebhooks(tx)) >= MAX_WEBHOOKS) throw conflict(sentences.tooManyWebhooks);
     const row = { ...facts, sealedSecret: Buffer.alloc(0), createdAt: clock.now() };
     const { id: webhookID } = await insertWebhook(tx, row);
     const sealedSecret = sealText(secrets.webhooks, sealedFor(webhookID), secret);
@@ -117,7 +117,7 @@ export const rotateSecret = ({ db, clock, secrets }: Context, by: Initiator, web
 
 export const removeWebhook = ({ db }: Context, by: Initiator, webhookID: number) =>
   db.transaction().execute(async (tx) => {
-    if (!(await deleteWebhookRow(tx, webhookID))) throw notFound(integrationSentences.noWebhook);
+    if (!(await deleteWebhookRow(tx, webhookID))) throw notFound(sentences.noWebhook);
     await record(tx, by, { action: 'webhook.delete', details: { webhookID } });
   });
 
@@ -146,7 +146,7 @@ export const repeatMessage = (
   db.transaction().execute(async (tx) => {
     requireRunning(await required(tx, webhookID));
     const message = await updateRepeated(tx, webhookID, messageUUID);
-    if (!message) throw notFound(integrationSentences.noMessage);
+    if (!message) throw notFound(sentences.noMessage);
     await enqueueAttempt(tx, webhookOutbox, message.id);
     await record(tx, by, { action: 'webhook.repeat', details: { webhookID, messageUUID } });
   });

@@ -1,5 +1,5 @@
 import { Problem } from '../../platform/errors/errors.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
+import { sentences } from './sentences.ts';
 
 /** RFC 2046, 5.1.1: at most 70 of these characters, the last one not a space. */
 const BOUNDARY = /^[0-9A-Za-z'()+_,\-./:=? ]{0,69}[0-9A-Za-z'()+_,\-./:=?]$/;

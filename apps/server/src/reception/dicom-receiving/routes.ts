@@ -6,7 +6,8 @@ import { callerOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { Problem } from '../../platform/errors/errors.ts';
 import { originOf, type Routes } from '../../platform/http/server.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
+import { sentences as common } from '../../platform/sentences/sentences.ts';
+import { sentences as ofUploads } from '../../studies/uploads/sentences.ts';
 import { resetConnection, type TransferWatch } from '../../platform/transfer-watch/transfer-watch.ts';
 import { accepts } from '../../viewing/dicomweb/requests/accept.ts';
 import { send } from '../../viewing/dicomweb/requests/reply.ts';
@@ -16,6 +17,7 @@ import { boundaryOf } from './media-types.ts';
 import { BrokenMultipart } from './multipart-related.ts';
 import { outcomesAsXML, presentOutcomes } from './present.ts';
 import { openReceiver } from './receive.ts';
+import { sentences } from './sentences.ts';
 
 /** STOW-RS (PS3.18, 10.5): other systems store DICOM files with the upload program's token. */
 export const stowRoutes = (app: Routes, context: Context, transfers: TransferWatch<Right>): void => {
@@ -46,7 +48,7 @@ export const stowRoutes = (app: Routes, context: Context, transfers: TransferWat
         async assertRight() {
           // the body is complete: the sender is silent because it waits for the store, which may be slow
           request.raw.setTimeout(0);
-          if (!(await hasRight(context, right))) throw new Problem(401, sentences.signInFirst);
+          if (!(await hasRight(context, right))) throw new Problem(401, common.signInFirst);
         },
       })
       .catch((cause) => {
@@ -88,7 +90,7 @@ export const stowRoutes = (app: Routes, context: Context, transfers: TransferWat
 const responseFormat = (accept: string | undefined): 'json' | 'xml' => {
   if (accepts(accept, 'application/dicom+json', 'application/json')) return 'json';
   if (accepts(accept, 'application/dicom+xml')) return 'xml';
-  throw new Problem(406, sentences.dicomNotAcceptable);
+  throw new Problem(406, common.dicomNotAcceptable);
 };
 
 /** @throws Problem 413 before a body is received that is longer than one upload may be */
@@ -97,13 +99,13 @@ const assertLength = ({ headers }: FastifyRequest, { config }: Context): void =>
   const { sentBytes } = config.uploadLimits;
   // allows for the headers of the parts
   if (Number(headers['content-length'] ?? 0) > 1.1 * sentBytes + 1e6)
-    throw new Problem(413, sentences.uploadTooLarge(sentBytes));
+    throw new Problem(413, ofUploads.uploadTooLarge(sentBytes));
 };
 
 const rightOf = ({ actor, sessionHash }: FastifyRequest): Right => {
   const base = { action: 'study.upload', studyIDs: [], uploadUUID: null } as const;
   if (actor.kind === 'desktop') return { ...base, credential: { kind: 'program', grantID: actor.grantID } };
-  if (!sessionHash) throw new Problem(401, sentences.signInFirst);
+  if (!sessionHash) throw new Problem(401, common.signInFirst);
   return { ...base, credential: { kind: 'session', sessionHash } };
 };
 

@@ -5,7 +5,7 @@ import type { Context } from '../../platform/context.ts';
 import { Problem } from '../../platform/errors/errors.ts';
 import { writeWhole } from '../../platform/outside/storage/write-whole.ts';
 import { openScratch } from '../../platform/working-files/scratch.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
+import { sentences as ofUploads } from '../../studies/uploads/sentences.ts';
 
 /** A part of a request, written to the local disk. */
 export interface StagedFile {
@@ -29,7 +29,7 @@ export const openStaging = (context: Pick<Context, 'config'>, folder: string) =>
     for await (const chunk of body) {
       bytes += chunk.length;
       if (bytes > uploadLimits.sentBytes)
-        throw new Problem(413, sentences.uploadTooLarge(uploadLimits.sentBytes));
+        throw new Problem(413, ofUploads.uploadTooLarge(uploadLimits.sentBytes));
       while (reserved < bytes) {
         await reservation.add(RESERVED_STEP);
         reserved += RESERVED_STEP;
@@ -44,7 +44,7 @@ export const openStaging = (context: Pick<Context, 'config'>, folder: string) =>
     /** @throws Problem 413; ScratchFull, ScratchTooSmall */
     async write(body: AsyncIterable<Buffer>): Promise<StagedFile> {
       if (paths.length >= uploadLimits.files)
-        throw new Problem(413, sentences.tooManyFiles(uploadLimits.files));
+        throw new Problem(413, ofUploads.tooManyFiles(uploadLimits.files));
       const path = join(folder, `${randomUUID()}.dcm`);
       paths.push(path);
       const hash = createHash('sha256');

@@ -9,7 +9,6 @@ import {
 } from '@snimok/contract/reception/locations';
 import { authorize } from '../../platform/access/rules.ts';
 import { conflict } from '../../platform/errors/errors.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
 import { callerOf, initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/http/server.ts';
@@ -26,6 +25,7 @@ import {
   listSpecialDays,
   upsertSpecialDay,
 } from './opening-hours/special-days.ts';
+import { sentences } from './sentences.ts';
 
 /** The locations, their opening hours and the days that result. */
 export const locationRoutes = (app: Routes, context: Context): void => {

@@ -14,13 +14,14 @@ import { findPanorama } from '../../studies/objects/panorama-queries.ts';
 import { panoramaReason } from '../../studies/objects/panorama-reason.ts';
 import { findPatient } from '../../people/patients/queries.ts';
 import { listLocations } from '../../reception/schedule/opening-hours/queries.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
+import { sentences as common } from '../../platform/sentences/sentences.ts';
 import { openObject } from '../../studies/studies/study-rows/study-state.ts';
 import { openPicture } from '../../studies/objects/open-picture.ts';
 import { findStudy } from '../../studies/studies/study-rows/queries.ts';
 import { viewerSessionOf } from '../../viewing/online-viewer/sessions/caller.ts';
 import type { PlanFacts } from '../../platform/pdf-documents/plan-report.ts';
 import { openReportWriter } from '../../platform/pdf-documents/sandboxed-report.ts';
+import { sentences } from './sentences.ts';
 
 /** More addresses would not fit into the heading. */
 const MAX_CENTRES = 3;
@@ -33,7 +34,7 @@ export const reportRoutes = (app: Routes, context: Context): void => {
     ...createReport,
     handler: async (request) => {
       const { actor, params } = request;
-      if (!config.studyReportEnabled) throw notFound(sentences.noSuchEndpoint);
+      if (!config.studyReportEnabled) throw notFound(common.noSuchEndpoint);
       authorize(actor, 'study.report');
       const study = await findStudy(db, actor, params.studyID);
       const objectID = openObject(study);
@@ -41,7 +42,7 @@ export const reportRoutes = (app: Routes, context: Context): void => {
       const panorama = await findPanorama(db, objectID);
       const noPanorama = STUDY_TYPES[study.type].canHavePanorama ? panoramaReason(panorama) : null;
       const opened = await openPicture(context, objectID, 'full');
-      if (!opened && noPanorama === null) throw conflict(sentences.noPicture);
+      if (!opened && noPanorama === null) throw conflict(common.noPicture);
       const patient = await findPatient(db, actor, study.patientID);
       const locations = await listLocations(db, actor);
       const facts = {
@@ -70,7 +71,7 @@ export const reportRoutes = (app: Routes, context: Context): void => {
       const report = await writeReport({ report: facts });
       if ('failed' in report) {
         request.log.warn({ studyID: study.id, reason: report.failed }, 'a report could not be written');
-        throw conflict(sentences.noPicture);
+        throw conflict(common.noPicture);
       }
       const { id, patientID, doctorID } = study;
       auditBuffer.add(initiatorOf(request), { action: 'study.report', studyID: id, patientID, doctorID });

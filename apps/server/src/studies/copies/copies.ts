@@ -7,12 +7,13 @@ import { conflict, invalid } from '../../platform/errors/errors.ts';
 import { factsOf, type PatientFacts } from '../../people/patients/facts.ts';
 import { findPatient, insertPatient } from '../../people/patients/queries.ts';
 import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
+import { sentences as common } from '../../platform/sentences/sentences.ts';
 import { findStudy, insertCopy } from '../studies/study-rows/queries.ts';
 import { compareAgain } from '../studies/reassign-studies.ts';
 import { notifyOfStudy } from '../studies/notify-of-study.ts';
 import { enqueueReadyLetter } from '../studies/ready-letter.ts';
 import { requireOpen } from '../studies/study-rows/study-state.ts';
+import { sentences } from './sentences.ts';
 
 interface Destination {
   doctorID: number;
@@ -47,7 +48,7 @@ export const copyStudy = async (
       doneAt: now,
     });
     // archived or deleted since `findStudy`
-    if (!copy) throw conflict(sentences.studyNotDone);
+    if (!copy) throw conflict(common.studyNotDone);
     const copied = { ...original, id: copy.id };
     await compareAgain(tx, [copied], patientID, { keepsConfirmations: isSameCard });
     const details = { fromStudyID: original.id };
@@ -83,7 +84,7 @@ const findDestination = async (tx: Tx, who: Actor, originalPatientID: number, de
   }
   if (!destination.patientID) throw invalid(sentences.copyTargetMissing);
   const patient = await findPatient(tx, who, destination.patientID);
-  if (patient.doctorID !== doctorID) throw invalid(sentences.copyOtherClient);
+  if (patient.doctorID !== doctorID) throw invalid(common.copyOtherClient);
   if (patient.id === originalPatientID) throw conflict(sentences.copySamePatient);
   return { patientID: patient.id, doctorID, isSameCard: isSameCardAs(from, patient) };
 };

@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import { conflict, notFound } from '../../platform/errors/errors.ts';
 import { after } from '../../platform/time-and-sizes/clock.ts';
 import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
+import { sentences as common } from '../../platform/sentences/sentences.ts';
 import { enqueueReconcile } from '../objects/jobs.ts';
 import {
   archiveStudies,
@@ -12,6 +12,7 @@ import {
 } from '../studies/study-rows/state-queries.ts';
 import { phaseOfRow } from '../studies/study-rows/study-state.ts';
 import { lockPatients, lockStudyAndPatient } from './queries.ts';
+import { sentences } from './sentences.ts';
 
 const BATCH_SIZE = 100;
 
@@ -52,7 +53,7 @@ export const archiveStudy = async (
   await db.transaction().execute(async (tx) => {
     const study = await lockStudyAndPatient(tx, id);
     const { restored, objectID, patientID, doctorID } = study;
-    if (study.deletedAt) throw notFound(sentences.noStudy);
+    if (study.deletedAt) throw notFound(common.noStudy);
     const phase = phaseOfRow(study);
     // the response to an earlier request was lost
     if (phase === 'archived') return;

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/client.ts';
 import { notFound } from '../../platform/errors/errors.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
+import { sentences } from './sentences.ts';
 
 interface NewProtest {
   studyID: number;

@@ -9,13 +9,13 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { conflict, invalid } from '../../platform/errors/errors.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
 import { findPanorama, insertArch, listRemadeKeys, requestRemake } from '../objects/panorama-queries.ts';
 import { answerProtestsAbout } from '../objects/protest-queries.ts';
 import { lockObject } from '../objects/queries.ts';
 import { removingUnnamed } from '../objects/runs.ts';
 import type { StudyRow } from '../studies/study-rows/queries.ts';
 import { remakePanorama } from './remake-panorama.ts';
+import { sentences } from './sentences.ts';
 
 type Volume = z.infer<typeof VolumeGeometry>;
 type Correction = z.infer<typeof ArchCorrection>;

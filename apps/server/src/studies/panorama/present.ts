@@ -2,16 +2,17 @@ import type { Panorama } from '@snimok/contract/studies/panorama';
 import type { z } from 'zod';
 import type { Actor } from '../../platform/access/actor.ts';
 import { may } from '../../platform/access/rules.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
+import { sentences as common } from '../../platform/sentences/sentences.ts';
 import type { PanoramaRow } from '../objects/panorama-queries.ts';
 import { panoramaReason } from '../objects/panorama-reason.ts';
+import { sentences } from './sentences.ts';
 
 /** `row` is undefined for a study from before there were panoramas: a person may request one. */
 export const presentPanorama = (who: Actor, row: PanoramaRow | undefined): z.infer<typeof Panorama> => {
   const correct = may(who, 'study.correct-arch');
   if (!row) {
     const none = { volume: null, arch: null, picture: null, can: { correct, retry: correct } };
-    return { status: 'none', reason: sentences.panorama.never, ...none };
+    return { status: 'none', reason: common.panorama.never, ...none };
   }
   const can = { correct, retry: correct && !FINAL.has(row.reason ?? '') };
   const status = statusOf(row);

@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
 import { publishUploadChange } from '../uploads/upload-rows/publish-upload.ts';
 import { endUpload, listAbandonedUploads } from '../uploads/upload-rows/run-queries.ts';
+import { sentences } from './sentences.ts';
 
 /** Ends each upload whose processing job no longer exists or has used up its attempts, with an error for the user. */
 export const endAbandonedUploads = async ({ db, clock, log }: Context): Promise<void> => {

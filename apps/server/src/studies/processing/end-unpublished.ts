@@ -7,7 +7,6 @@ import { enqueue } from '../../platform/jobs/jobs.ts';
 import { AntivirusUnavailable } from '../../platform/outside/antivirus/antivirus.ts';
 import { after } from '../../platform/time-and-sizes/clock.ts';
 import { ScratchFull, ScratchTooSmall } from '../../platform/working-files/scratch.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
 import { processUpload } from '../uploads/upload-rows/jobs.ts';
 import { publishUploadChange } from '../uploads/upload-rows/publish-upload.ts';
 import { endUpload, postponeUpload } from '../uploads/upload-rows/run-queries.ts';
@@ -16,6 +15,7 @@ import { usageDay } from '../uploads/sending/usage.ts';
 import { holdForDecision, NeedsDecision } from './hold-upload.ts';
 import { Infected } from './collected-files/scan-files.ts';
 import type { UploadBudget } from './upload-parser/upload-budget.ts';
+import { sentences } from './sentences.ts';
 
 /** A wait may take hours, so it does not use up the attempts of the job, which are for failures. */
 const TRY_AGAIN_MS = 30_000;

@@ -5,7 +5,6 @@ import type { Context } from '../../platform/context.ts';
 import type { Run } from '../../platform/db/stored-artifacts.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { throttleProgress } from '../../platform/jobs/progress.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
 import { findPanorama } from '../objects/panorama-queries.ts';
 import { makeRendition } from '../objects/jobs.ts';
 import { publishRun, putRun, updateRun } from '../objects/runs.ts';
@@ -20,6 +19,7 @@ import { BUILDER, findRenditionSource, FORMAT, replaceSeries } from './queries.t
 import { resampledFrames } from './resample-volume.ts';
 import { groupIntoSeries, MAX_SERIES, type RenditionSeries } from './series.ts';
 import type { Entry, Piece } from './tasks.ts';
+import { sentences } from './sentences.ts';
 
 /** Progress when all files are opened and their frames packed, which takes most of the time. */
 const OPENED = 0.9;

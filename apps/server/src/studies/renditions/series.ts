@@ -5,9 +5,10 @@ import type { LeftOut } from '@snimok/imaging/volume/alike-files';
 import { leftOutImages } from '@snimok/imaging/volume/notes';
 import { planVolume, type Refusal, type VolumePlan } from '@snimok/imaging/volume/plan';
 import type { OtherFrame } from '@snimok/imaging/volume/series-frame';
-import { sentences } from '../../platform/sentences/sentences.ts';
 import type { OpenedFile } from './open-files.ts';
 import type { Entry, LayerSource, PackedFrame } from './tasks.ts';
+import { sentences } from './sentences.ts';
+import { volumeSentences } from './volume-sentences.ts';
 
 export interface SeriesFrame {
   /** null for a layer of a volume that was not measured */
@@ -102,7 +103,7 @@ const dicomSeries = (header: Series, files: ReadDicomFile[]): Part[] => {
   if (typeof plan === 'string') return [pictureSeries(header, files, plan)];
   const volume = volumeOf(plan, files);
   if (!volume) return [pictureSeries(header, files, 'no-places')];
-  const warnings = plan.notes.map(sentences.volumeNote);
+  const warnings = plan.notes.map(volumeSentences.volumeNote);
   if (volume.isRescaled) warnings.push(sentences.viewerRescaleDiffers);
   const frames = plan.layers.map((from) => sliceOf(plan, files, from));
   const remaining = Map.groupBy(plan.others, ({ why }) => (SHAPES.has(why) ? 'shape' : why));
@@ -121,7 +122,7 @@ const dicomSeries = (header: Series, files: ReadDicomFile[]): Part[] => {
 /** What is left out of a volume, as series of their own that say why. */
 const partOf = (header: Series, files: ReadDicomFile[], others: OtherFrame[]): Part[] => {
   const numbers = [...new Set(others.map(({ file }) => file))];
-  const reason = sentences.viewerLeftOut(leftOutImages(others));
+  const reason = volumeSentences.viewerLeftOut(leftOutImages(others));
   return dicomSeries(
     header,
     numbers.map((file) => files[file]!),
@@ -167,7 +168,7 @@ const pictureSeries = (header: Series, files: ReadDicomFile[], refusal: Refusal)
   // images that are no slices need no explanation why they are no volume
   const areSlices = files.some(({ dicom }) => dicom.imageOrientation !== null);
   const reason = (areSlices && noVolumeReasons[refusal]) || null;
-  const warnings = unreadable > 0 ? [sentences.viewerImagesUnreadable(unreadable)] : [];
+  const warnings = unreadable > 0 ? [volumeSentences.viewerImagesUnreadable(unreadable)] : [];
   return { header, frames: readable, volume: null, warnings: reason ? [...warnings, reason] : warnings };
 };
 

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Context } from '../../platform/context.ts';
 import type { Run } from '../../platform/db/stored-artifacts.ts';
 import { job } from '../../platform/jobs/jobs.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
 import { publishRun } from '../objects/runs.ts';
 import { archOf, unpackSlices } from '../panorama/remake-panorama.ts';
 import type { SegmentationResult } from '../processing/parser-tasks/segment-task.ts';
@@ -16,6 +15,7 @@ import { publishSegmentationChange } from './publish-segmentation.ts';
 import { notifyOfSegmentation } from './ready-letter.ts';
 import { insertResults } from './result-queries.ts';
 import { failSegmentation, findSegmentationSource, isCurrentRun, updateProgress } from './queries.ts';
+import { sentences } from './sentences.ts';
 
 const WATCH_EVERY_MS = 1500;
 /** Progress when the files are unpacked and examined, and when a model server has labelled the voxels. */

@@ -15,6 +15,7 @@ import { findPanorama } from '../objects/panorama-queries.ts';
 import { panoramaReason } from '../objects/panorama-reason.ts';
 import type { StudyRow } from './study-rows/queries.ts';
 import { requireOpen } from './study-rows/study-state.ts';
+import { sentences as ofLetters } from '../../platform/letters/sentences.ts';
 
 /** The `about` value of the letters that say that this study is ready. */
 export const aboutStudy = (studyID: number) => `study:${studyID}`;
@@ -100,5 +101,5 @@ export const resendReadyLetter = ({ db, config }: Context, study: StudyRow): Pro
     const owned = await findStudyWithOwner(tx, study.id);
     if (!owned) throw notFound(sentences.noLetter);
     await withdrawLettersAbout(tx, aboutStudy(study.id));
-    if (!(await enqueueFor(tx, config, owned))) throw conflict(sentences.lettersDeclined);
+    if (!(await enqueueFor(tx, config, owned))) throw conflict(ofLetters.lettersDeclined);
   });

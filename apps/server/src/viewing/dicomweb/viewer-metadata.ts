@@ -2,13 +2,13 @@ import { getSeriesMetadata } from '@snimok/contract/viewing/series-metadata';
 import { authorize } from '../../platform/access/rules.ts';
 import { notFound } from '../../platform/errors/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
 import { deleteLostMetadata } from '../../studies/metadata/lost-metadata.ts';
 import { viewerSessionOf } from '../online-viewer/sessions/caller.ts';
 import type { Dicomweb } from './requests/dicomweb.ts';
 import { streamMetadata } from './files/metadata.ts';
 import { findStudyObject } from './instance-rows/queries.ts';
 import { send } from './requests/reply.ts';
+import { sentences } from './sentences.ts';
 
 /** The metadata of a series for the viewer, whose ticket gives access to one study. */
 export const viewerMetadataRoutes = (app: Routes, { context, selectFrom }: Dicomweb): void => {

@@ -10,6 +10,7 @@ import { checkPIN } from './pin.ts';
 import type { Flag } from './present.ts';
 import { findLiveShare, type ShareRow } from './queries.ts';
 import { logShareEvent } from './share-events.ts';
+import { shareSentences } from './sentences.ts';
 
 const AREA = '/api/1/external/';
 
@@ -26,14 +27,14 @@ export const authenticateShare = (app: FastifyInstance, context: Context): void 
     if (!request.routeOptions.url?.startsWith(AREA)) return;
     if (!context.config.studyExternalShareEnabled) throw notFound(sentences.noSuchEndpoint);
     const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
-    if (token === undefined) throw new Problem(401, sentences.shareTokenMissing);
+    if (token === undefined) throw new Problem(401, shareSentences.shareTokenMissing);
     // the token of a program or of the API is no link, and the guard refuses it
     if (['desktop', 'receiver', 'token'].includes(request.actor.kind)) return;
     const share = await findShareByToken(context, token, request);
     if (!share) {
       const limit = { key: `share-address:${networkOf(request.ip)}`, attempts: ADDRESS_FAILURES };
-      await countFailure(context, [limit], sentences.tooManyShareTries);
-      throw notFound(sentences.shareGone);
+      await countFailure(context, [limit], shareSentences.tooManyShareTries);
+      throw notFound(shareSentences.shareGone);
     }
     request.actor = recipientOf(context, share);
   });

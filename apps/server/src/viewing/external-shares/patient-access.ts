@@ -14,7 +14,6 @@ import { withdrawTextMessagesAbout } from '../../platform/text-and-push/text-mes
 import { dayIn } from '../../platform/time-and-sizes/calendar.ts';
 import { after } from '../../platform/time-and-sizes/clock.ts';
 import { sealText } from '../../platform/secrets/sealed-text.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
 import type { StudyRow } from '../../studies/studies/study-rows/queries.ts';
 import { requireOpen } from '../../studies/studies/study-rows/study-state.ts';
 import { offersViewer } from './caller.ts';
@@ -30,6 +29,7 @@ import {
 import { auditFieldsOf, shareURLOf, tokenOf } from './shares.ts';
 import { codeOf, hashCode } from './share-code.ts';
 import { aboutLink, requirePhone, textLink } from './text-link.ts';
+import { shareSentences } from './sentences.ts';
 
 interface HandOut {
   shareUUID: string;
@@ -50,7 +50,7 @@ export const handToPatient = async (
   study: StudyRow,
   request: HandOut,
 ): Promise<z.input<typeof AccessSheet>> => {
-  requireOpen(study, sentences.shareNotDone);
+  requireOpen(study, shareSentences.shareNotDone);
   const phone = request.phone === null ? null : requirePhone(context.config, request.phone);
   const share = await context.db.transaction().execute(async (tx) => {
     authorize(who, 'study.hand-to-patient', await lockSharedStudy(tx, who, study));
@@ -59,14 +59,14 @@ export const handToPatient = async (
       await record(tx, by, { action: 'share.hand-out', ...auditFieldsOf(study, request.shareUUID) });
       await sendLink(context, tx, { study, request, phone, sender: senderOf(who) });
     } else if (phone !== null && !(await hasTextTo(tx, aboutLink(study.id, request.shareUUID), phone)))
-      throw conflict(sentences.accessExists);
+      throw conflict(shareSentences.accessExists);
     return findPatientLink(tx, study.id, request.shareUUID);
   });
   const isSame =
     share.creatorID === request.creatorID &&
     share.email === (request.email ?? '') &&
     hasSamePIN(context, share, request.pin);
-  if (!isSame) throw conflict(sentences.accessExists);
+  if (!isSame) throw conflict(shareSentences.accessExists);
   return {
     shareUUID: share.uuid,
     shareURL: shareURLOf(context, share),
@@ -112,7 +112,7 @@ const insertLink = (
 /** If two people hand out the study again at the same time, the second gets a conflict. */
 const replaceLink = async ({ clock }: Context, tx: Tx, study: StudyRow, shareUUID: string): Promise<void> => {
   const { letterID } = await findPatientLink(tx, study.id, shareUUID);
-  if (!(await revokePatientLink(tx, shareUUID, clock.now()))) throw conflict(sentences.accessReplaced);
+  if (!(await revokePatientLink(tx, shareUUID, clock.now()))) throw conflict(shareSentences.accessReplaced);
   if (letterID !== null) await withdrawLetter(tx, letterID);
   await withdrawTextMessagesAbout(tx, aboutLink(study.id, shareUUID));
 };

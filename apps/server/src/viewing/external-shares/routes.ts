@@ -30,6 +30,7 @@ import {
   revokeShare,
   shareOutside,
 } from './shares.ts';
+import { shareSentences } from './sentences.ts';
 
 const ofCentre = {
   list: listExternalShares,
@@ -90,7 +91,8 @@ const routesOf = (app: Routes, context: Context, endpoints: typeof ofCentre | ty
       const { actor, body } = request;
       const study = await studyToShare(request, request.params);
       const canOfferViewer = offersViewer(config) && may(actor, 'study.view-online');
-      if (!canOfferViewer && body.flags.includes('remote-viewer')) throw invalid(sentences.shareNoViewer);
+      if (!canOfferViewer && body.flags.includes('remote-viewer'))
+        throw invalid(shareSentences.shareNoViewer);
       const creatorID = accountOf(actor);
       const share = await shareOutside(context, callerOf(request), study, { ...body, creatorID });
       const present = await presentTo(actor, [share]);

@@ -12,7 +12,6 @@ import { enqueueLetter, withdrawLetter } from '../../platform/letters/letters.ts
 import { dayIn, russianDay } from '../../platform/time-and-sizes/calendar.ts';
 import { after } from '../../platform/time-and-sizes/clock.ts';
 import { openText, sealText } from '../../platform/secrets/sealed-text.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
 import { shareSentences } from './sentences.ts';
 import { increment, secondsUntil } from '../../platform/throttles/throttles.ts';
 import { hashToken, newToken } from '../../platform/secrets/hash-token.ts';
@@ -58,7 +57,7 @@ export const shareOutside = async (
   study: StudyRow,
   { shareUUID, ...request }: ShareRequest & { shareUUID: string | null },
 ): Promise<ShareRow> => {
-  requireOpen(study, sentences.shareNotDone);
+  requireOpen(study, shareSentences.shareNotDone);
   const uuid = shareUUID ?? randomUUID();
   return context.db.transaction().execute(async (tx) => {
     const current = await lockSharedStudy(tx, who, study);
@@ -170,7 +169,7 @@ export const revokeShare = (
   { uuid, letterID }: ShareRow,
 ): Promise<void> =>
   db.transaction().execute(async (tx) => {
-    if (!(await deleteShare(tx, uuid))) throw notFound(sentences.noShare);
+    if (!(await deleteShare(tx, uuid))) throw notFound(shareSentences.noShare);
     if (letterID !== null) await withdrawLetter(tx, letterID);
     await record(tx, by, { action: 'share.delete', ...auditFieldsOf(study, uuid) });
   });
@@ -190,10 +189,10 @@ const shareURLWith = ({ config }: Context, token: string) =>
   `${config.publicURL}/external-area/study#${token}`;
 
 export const tokenOf = ({ secrets, clock, config }: Context, share: ShareRow): string => {
-  if (share.expiresAt <= clock.now()) throw conflict(sentences.shareExpired);
+  if (share.expiresAt <= clock.now()) throw conflict(shareSentences.shareExpired);
   if (!isOpen(share, config)) throw conflict(shareSentences.closed);
   const token = openText(secrets.shareLinks, share.uuid, share.sealedToken);
-  if (token === null) throw conflict(sentences.shareTokenUnreadable);
+  if (token === null) throw conflict(shareSentences.shareTokenUnreadable);
   return token;
 };
 

@@ -5,9 +5,9 @@ import { invalid, notFound } from '../../platform/errors/errors.ts';
 import type { TypedAddress } from '../../platform/letters/recipients.ts';
 import { normalizePhone } from '@snimok/contract/values/phone-numbers';
 import { sendTextMessage, textChannelsOf } from '../../platform/text-and-push/text-messages.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
 import type { ShareRow } from './queries.ts';
 import { shareURLOf } from './shares.ts';
+import { sentences } from '../../people/notification-choices/sentences.ts';
 
 export const canTextLinks = (config: Config): boolean => textChannelsOf(config).includes('sms');
 

@@ -10,9 +10,10 @@ import { invalid, notFound, Problem } from '../../platform/errors/errors.ts';
 import { findLandmarksByModel } from '../../platform/outside/landmarks/landmark-server.ts';
 import { ModelRefusal, UnreadableAnswer } from '../../platform/outside/model-server/answers.ts';
 import { ModelUnavailable } from '../../platform/outside/model-server/ask-model.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
+import { sentences as common } from '../../platform/sentences/sentences.ts';
 import { subjectOf } from '../../studies/studies/study-rows/audit-subject.ts';
 import type { ViewableStudy } from './viewed-study/queries.ts';
+import { sentences } from './sentences.ts';
 
 /** Far more than a person confirms in an hour. */
 const HOURLY = { attempts: 60, windowMs: HOUR_MS, isDurable: false };
@@ -31,7 +32,7 @@ export const propose = async (
   signal: AbortSignal,
 ): Promise<ResponseOf<typeof proposeLandmarks>> => {
   const { url, token } = context.config.landmarkServer;
-  if (url === undefined) throw notFound(sentences.noSuchEndpoint);
+  if (url === undefined) throw notFound(common.noSuchEndpoint);
   const samples = Buffer.from(pixels, 'base64');
   if (samples.length !== shape.columns * shape.rows * BYTES_PER_PIXEL)
     throw invalid(sentences.landmarksNotOfSize);

@@ -8,7 +8,7 @@ import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
+import { sentences as common } from '../../platform/sentences/sentences.ts';
 import { openPicture } from '../../studies/objects/open-picture.ts';
 import { byteRangeOf } from '../../studies/renditions/packed-frames.ts';
 import { viewerSessionOf } from './sessions/caller.ts';
@@ -20,6 +20,7 @@ import { isRenditionReady } from './viewed-study/present.ts';
 import { sendBytes } from './images/send-bytes.ts';
 import { cachePlaces } from './images/places-cache.ts';
 import { viewerStudyOf } from './viewed-study/viewer-study.ts';
+import { sentences } from './sentences.ts';
 
 /** The endpoints of the viewer. `caller.ts` authenticates the ticket before they run. */
 export const viewerRoutes = (app: Routes, context: Context): void => {
@@ -61,7 +62,7 @@ export const viewerRoutes = (app: Routes, context: Context): void => {
     handler: async (request, reply) => {
       const { study } = viewerSessionOf(request);
       const values = await openPicture(context, study.objectID, 'values');
-      if (!values) throw notFound(sentences.noPicture);
+      if (!values) throw notFound(common.noPicture);
       return reply
         .header('cache-control', 'private, no-store')
         .type('image/png')

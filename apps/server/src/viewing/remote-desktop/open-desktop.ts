@@ -7,7 +7,6 @@ import type { Tx } from '../../platform/db/client.ts';
 import { Problem } from '../../platform/errors/errors.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { after } from '../../platform/time-and-sizes/clock.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
 import { hashToken, newToken } from '../../platform/secrets/hash-token.ts';
 import { requireOpen, VIEW } from '../../studies/studies/study-rows/study-state.ts';
 import type { StudyRow } from '../../studies/studies/study-rows/queries.ts';
@@ -21,6 +20,7 @@ import {
   renewToken,
 } from './queries.ts';
 import { runDesktop } from './run-desktop.ts';
+import { sentences } from './sentences.ts';
 
 /** Long enough for a page to load noVNC over a slow connection. */
 const TOKEN_MS = 60_000;

@@ -6,11 +6,11 @@ import { type Caller, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { conflict } from '../../platform/errors/errors.ts';
 import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
 import { lockSegmentation } from '../../studies/segmentations/queries.ts';
 import { updateResult } from '../../studies/segmentations/result-queries.ts';
 import { subjectOf } from '../../studies/studies/study-rows/audit-subject.ts';
 import type { StudyRow } from '../../studies/studies/study-rows/queries.ts';
+import { sentences } from './sentences.ts';
 
 /**
  * Accepts or rejects what a model proposes. All decisions are made or none: if one of the results has been decided meanwhile, or a

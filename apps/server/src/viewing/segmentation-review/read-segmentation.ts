@@ -5,12 +5,12 @@ import type { Actor } from '../../platform/access/actor.ts';
 import { may } from '../../platform/access/rules.ts';
 import type { Context } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors/errors.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
 import { findSegmentation } from '../../studies/segmentations/queries.ts';
 import { listResults } from '../../studies/segmentations/result-queries.ts';
 import type { StudyRow } from '../../studies/studies/study-rows/queries.ts';
 import { sendBytes } from '../online-viewer/images/send-bytes.ts';
 import { forRecipient, presentSegmentation, resultOf } from './present.ts';
+import { sentences } from './sentences.ts';
 
 /** The segmentation of a study as this actor sees it. */
 export const stateOf = async (

@@ -17,7 +17,7 @@ import { conflict, notFound } from '../../platform/errors/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
+import { sentences as common } from '../../platform/sentences/sentences.ts';
 import { cancelRequest, insertRequest } from '../../studies/segmentations/queries.ts';
 import { segmentObject } from '../../studies/segmentations/segment-object.ts';
 import { findStudy } from '../../studies/studies/study-rows/queries.ts';
@@ -25,6 +25,8 @@ import { openObject, VIEW } from '../../studies/studies/study-rows/study-state.t
 import { viewerSessionOf } from '../online-viewer/sessions/caller.ts';
 import { decide } from './decide.ts';
 import { sendFile, stateOf } from './read-segmentation.ts';
+import { sentences } from './sentences.ts';
+import { sentences as ofSegmentations } from '../../studies/segmentations/sentences.ts';
 
 /** The 3D segmentation of a study: its request, state, files and decisions, for signed-in users. */
 export const studySegmentationRoutes = (app: Routes, context: Context): void => {
@@ -32,7 +34,7 @@ export const studySegmentationRoutes = (app: Routes, context: Context): void => 
   viewerRoutes(app, context);
 
   const findStudyOf = async (actor: Actor, studyID: number) => {
-    if (!config.threeDSegEnabled) throw notFound(sentences.noSuchEndpoint);
+    if (!config.threeDSegEnabled) throw notFound(common.noSuchEndpoint);
     authorize(actor, 'study.segment');
     return findStudy(db, actor, studyID);
   };
@@ -49,7 +51,7 @@ export const studySegmentationRoutes = (app: Routes, context: Context): void => 
       const seen = replaces === undefined || replaces === 'none' ? replaces : new Date(replaces);
       const study = await findStudyOf(request.actor, request.params.studyID);
       const objectID = openObject(study, VIEW);
-      if (!STUDY_TYPES[study.type].canBeSegmented) throw conflict(sentences.segmentationNoVolume);
+      if (!STUDY_TYPES[study.type].canBeSegmented) throw conflict(ofSegmentations.segmentationNoVolume);
       const { id: studyID, patientID, doctorID } = study;
       const accountID = accountOf(request.actor);
       await db.transaction().execute(async (tx) => {

@@ -8,12 +8,13 @@ import { conflict, notFound } from '../../../platform/errors/errors.ts';
 import { enqueueLetter, withdrawLettersAbout } from '../../../platform/letters/letters.ts';
 import { findLetterAbout } from '../../../platform/letters/queries.ts';
 import { publishCountersChange } from '../../../platform/realtime/publish-changes.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
+import { sentences as common } from '../../../platform/sentences/sentences.ts';
 import { generatePassword, hashPassword } from './passwords.ts';
 import { countPasswordLetter } from '../limits/letter-limit.ts';
 import { requireOtherAdministrator } from './administrators.ts';
 import { endSessionsOf, endSessionsOfPeople } from '../sessions/sessions.ts';
 import { storeRights } from '../sessions/stored-rights.ts';
+import { sentences } from '../sentences.ts';
 
 interface NewAccount {
   role: string;
@@ -223,5 +224,5 @@ export const updateDoctorFacts = async (
     .where('id', '=', doctorID)
     .where('role', '=', 'doctor')
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw notFound(sentences.noDoctor);
+  if (numUpdatedRows === 0n) throw notFound(common.noDoctor);
 };

@@ -5,9 +5,9 @@ import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/client.ts';
 import { conflict, notFound } from '../../../platform/errors/errors.ts';
 import { publishAccountChange } from '../../../platform/realtime/publish-changes.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
 import { endSessionsOf } from '../sessions/sessions.ts';
 import { suspendedSince } from './suspensions.ts';
+import { sentences } from '../sentences.ts';
 
 const people = (db: Tx, clientID: number) =>
   db

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { PASSWORD_MINIMUM } from '@snimok/contract/people/auth';
 import { invalid } from '../../../platform/errors/errors.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
+import { sentences } from '../sentences.ts';
 
 /** OWASP Password Storage Cheat Sheet, Argon2id (the library's default): 19 MiB, 2 passes, 1 lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

@@ -4,11 +4,11 @@ import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/client.ts';
 import { notFound } from '../../../platform/errors/errors.ts';
 import { publishAccountChange } from '../../../platform/realtime/publish-changes.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
 import { suspendedSince } from './suspensions.ts';
 import { requireOtherAdministrator } from './administrators.ts';
 import { endSessionsOf } from '../sessions/sessions.ts';
 import { readRights, rightsColumns, storeRights } from '../sessions/stored-rights.ts';
+import { sentences } from '../sentences.ts';
 
 const staff = (db: Tx) => db.selectFrom('accounts').where('accounts.role', '=', 'assistant');
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/client.ts';
 import { forbidden } from '../../../platform/errors/errors.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
 import { isLastAdministrator } from './administrators.ts';
 import { endSessionsOf } from '../sessions/sessions.ts';
+import { sentences } from '../sentences.ts';
 
 /** SQL: when the account was suspended, else null. Earlier versions enable an account without clearing the column. */
 export const suspendedSince = sql<Date | null>`case when accounts.disabled_at is not null then accounts.suspended_at end`;

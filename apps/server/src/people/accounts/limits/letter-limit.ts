@@ -1,7 +1,7 @@
 import type { Context } from '../../../platform/context.ts';
 import { NEW_LETTERS } from '../../../platform/letters/recipients.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
 import { countAttempt } from './throttle.ts';
+import { sentences } from '../../../platform/letters/sentences.ts';
 
 /** Enough for a mistake, a lost letter and a full mailbox. More letters would only flood the mailbox. */
 const LETTERS_PER_WINDOW = 5;

@@ -1,8 +1,8 @@
 import type { Actor } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context.ts';
 import { HOUR_MS } from '../../../platform/time-and-sizes/duration.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
 import { countAttempt, isSpent, refuseIfSpent, takeFirst } from './throttle.ts';
+import { sentences } from '../sentences.ts';
 
 /**
  * Limits of one account, far above what a person does in an hour, so that a script with a stolen session cannot read the data of

@@ -1,11 +1,11 @@
 import { type Initiator, record } from '../../../platform/audit/record.ts';
 import type { Context } from '../../../platform/context.ts';
 import { conflict, invalid } from '../../../platform/errors/errors.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
 import { setPassword } from '../account-rows/accounts.ts';
 import { refuseExpired } from '../sign-in/one-time-password.ts';
 import { checkNewPassword, hashPassword, isPassword } from '../account-rows/passwords.ts';
 import { endSessionsOf } from '../sessions/sessions.ts';
+import { sentences } from '../sentences.ts';
 
 /**
  * Replaces a generated password by one that the user chooses. A chosen password cannot be replaced in this way, so that another

@@ -4,13 +4,13 @@ import { invalid } from '../../../platform/errors/errors.ts';
 import { enqueue, job } from '../../../platform/jobs/jobs.ts';
 import { enqueueLetter } from '../../../platform/letters/letters.ts';
 import { after } from '../../../platform/time-and-sizes/clock.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
 import { hashToken, newToken } from '../../../platform/secrets/hash-token.ts';
 import { findAccountByEmail, setPassword } from '../account-rows/accounts.ts';
 import { deviceLimit, type KnownDevice } from '../sign-in/known-devices.ts';
 import { checkNewPassword, hashPassword } from '../account-rows/passwords.ts';
 import { endSessionsOf } from '../sessions/sessions.ts';
 import { countAttempt, isSpent, networkOf, takeAttempt } from '../limits/throttle.ts';
+import { sentences } from '../sentences.ts';
 
 /** Limits per quarter of an hour for the reset requests of a network, and of a known device. */
 const NETWORK_REQUESTS = 50;

@@ -2,7 +2,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/client.ts';
 import { forbidden } from '../../../platform/errors/errors.ts';
 import { after } from '../../../platform/time-and-sizes/clock.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
+import { sentences } from '../sentences.ts';
 
 /**
  * A password that was sent by letter opens one session, for a limited time. That session may only choose another password.

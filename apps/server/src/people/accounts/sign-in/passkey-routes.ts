@@ -2,7 +2,7 @@ import { getSignInOptions, signInWithPasskey, startPasskeySignIn } from '@snimok
 import type { Context } from '../../../platform/context.ts';
 import { notFound } from '../../../platform/errors/errors.ts';
 import type { Routes } from '../../../platform/http/server.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
+import { sentences as common } from '../../../platform/sentences/sentences.ts';
 import { startChallenge } from '../../second-factors/passkey-challenges.ts';
 import { requestOptions } from '../../second-factors/passkey-options.ts';
 import { listPasskeys } from '../../second-factors/passkeys.ts';
@@ -11,6 +11,7 @@ import { answerSignIn, signInCallerOf } from './answer-sign-in.ts';
 import { SIGN_IN, signInByPasskey } from './passkey-sign-in.ts';
 import { findPasskeyStep } from './second-step.ts';
 import { countAttempt, networkOf } from '../limits/throttle.ts';
+import { sentences } from '../sentences.ts';
 
 /** Limit for the challenges that one network may request in a quarter of an hour, because each challenge is a row. */
 const NETWORK_CHALLENGES = 300;
@@ -19,7 +20,7 @@ const NETWORK_CHALLENGES = 300;
 export const passkeySignInRoutes = (app: Routes, context: Context): void => {
   const party = relyingPartyOf(context.config);
   const requireParty = () => {
-    if (!party) throw notFound(sentences.noSuchEndpoint);
+    if (!party) throw notFound(common.noSuchEndpoint);
     return party;
   };
 

@@ -2,7 +2,6 @@ import type { signInWithPasskey } from '@snimok/contract/people/auth';
 import type { BodyOf } from '@snimok/contract/platform/endpoint';
 import type { Context } from '../../../platform/context.ts';
 import { forbidden } from '../../../platform/errors/errors.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
 import { findPasskey } from '../../second-factors/passkeys.ts';
 import type { RelyingParty } from '../../second-factors/relying-party.ts';
 import { takePasskey } from '../../second-factors/verify-passkey.ts';
@@ -16,6 +15,7 @@ import { recordFailures } from './record-failures.ts';
 import { openSessionOf, type SignInCaller } from './sign-in.ts';
 import { refuseSuspended } from '../account-rows/suspensions.ts';
 import { countFailure, networkOf, refuseIfSpent } from '../limits/throttle.ts';
+import { sentences } from '../sentences.ts';
 
 /** Limit for one network per quarter of an hour. It only limits the work, because a signature cannot be guessed. */
 const NETWORK_FAILURES = 100;

@@ -4,7 +4,6 @@ import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/client.ts';
 import { DAY_MS } from '../../../platform/time-and-sizes/duration.ts';
 import { conflict, forbidden } from '../../../platform/errors/errors.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
 import { listMethods, type Method } from '../../second-factors/factors.ts';
 import { takeRecoveryCode } from '../../second-factors/recovery-codes.ts';
 import { relyingPartyOf } from '../../second-factors/relying-party.ts';
@@ -29,6 +28,7 @@ import {
   refuseIfSpent,
   takeAttempt,
 } from '../limits/throttle.ts';
+import { sentences } from '../sentences.ts';
 
 /**
  * Limits how often a person who knows the password can guess the six digits: three of a million codes are valid at any time.

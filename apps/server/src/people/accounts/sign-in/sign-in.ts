@@ -4,7 +4,6 @@ import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/client.ts';
 import { HOUR_MS } from '../../../platform/time-and-sizes/duration.ts';
 import { forbidden, invalid } from '../../../platform/errors/errors.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
 import { isFactorRequired, listMethods, type Method } from '../../second-factors/factors.ts';
 import { type Account, findAccountByEmail, lockIfUnchanged } from '../account-rows/accounts.ts';
 import { isDisabled } from '../sessions/enabled-accounts.ts';
@@ -27,6 +26,7 @@ import {
   type PausingLimit,
   refuseIfSpent,
 } from '../limits/throttle.ts';
+import { sentences } from '../sentences.ts';
 
 /** How many passwords of one network are compared at the same time, so that it cannot use all computing time. */
 const CONCURRENT_BY_NETWORK = 8;

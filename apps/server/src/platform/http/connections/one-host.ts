@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { invalid } from '../../errors/errors.ts';
-import { sentences } from '../../sentences/sentences.ts';
+import { sentences } from '../sentences.ts';
 
 /** False for a request that names several hosts: Node uses the first, but a proxy may have used the last. */
 export const namesOneHost = ({ rawHeaders }: IncomingMessage): boolean =>

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '../../errors/errors.ts';
-import { sentences } from '../../sentences/sentences.ts';
+import { sentences } from '../sentences.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

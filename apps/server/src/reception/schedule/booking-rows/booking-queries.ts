@@ -2,9 +2,9 @@ import type { Actor } from '../../../platform/access/actor.ts';
 import { visibleBookings } from '../../../platform/access/visible.ts';
 import type { Tx } from '../../../platform/db/client.ts';
 import { notFound } from '../../../platform/errors/errors.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
 import type { Price } from '../opening-hours/queries.ts';
 import type { Slot } from '../opening-hours/slots.ts';
+import { sentences } from '../sentences.ts';
 
 export interface BookingFacts {
   doctorID: number | null;

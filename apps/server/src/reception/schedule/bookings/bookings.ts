@@ -3,7 +3,6 @@ import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/client.ts';
 import { conflict, invalid } from '../../../platform/errors/errors.ts';
 import { momentOf } from '../../../platform/time-and-sizes/moment.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
 import { publishBooking } from '../booking-rows/publish-booking.ts';
 import {
   type BookingFacts,
@@ -27,6 +26,7 @@ import { informPatient, notifyPatientOfCancellation } from '../reminders-and-let
 import { lockLocations } from '../opening-hours/queries.ts';
 import { reserveSeat, type RequestedSlot } from './reserve-seat.ts';
 import { sentences as ofBookings } from './sentences.ts';
+import { sentences } from '../sentences.ts';
 
 /** The subject of an audit record about a booking. */
 export const subjectOf = ({

@@ -8,7 +8,6 @@ import { conflict } from '../../../platform/errors/errors.ts';
 import type { CentreContacts } from '../../../platform/letterhead/letterhead.ts';
 import { initialsOf } from '../../../platform/letters/initials.ts';
 import { bookingCalendar } from '../../../platform/letters/booking-calendar.ts';
-import { visitSentences } from '../../../platform/sentences/visit-sentences.ts';
 import { lockPatientOrKept } from '../../../people/patients/merged-patients.ts';
 import { findPatient } from '../../../people/patients/queries.ts';
 import type { BookingRow } from '../booking-rows/booking-queries.ts';
@@ -17,6 +16,7 @@ import { priceOf } from '../opening-hours/examinations.ts';
 import { isInformed } from '../reminders-and-letters/next-message.ts';
 import { isConfirmed } from './present.ts';
 import { preparationOf } from '../reminders-and-letters/preparation.ts';
+import { sentences } from '../sentences.ts';
 
 /** The facts of the chosen card. Locks the card, so that the patient is not merged or erased meanwhile. */
 export const lockCard = async (tx: Tx, who: Actor, patientID: number) => {
@@ -32,7 +32,7 @@ export const lockCard = async (tx: Tx, who: Actor, patientID: number) => {
 
 /** Clients and patients change bookings only before the visit begins; the reception may also do so later. */
 export const requireNotBegun = ({ beginsAt }: Pick<BookingRow, 'beginsAt'>, now: Date): void => {
-  if (beginsAt <= now) throw conflict(visitSentences.over);
+  if (beginsAt <= now) throw conflict(sentences.over);
 };
 
 /** Each contact is that of the location if it has one, otherwise that of the centre. */

@@ -6,8 +6,6 @@ import { removeJob } from '../../../platform/jobs/job-tables.ts';
 import { withdrawLettersAbout } from '../../../platform/letters/letters.ts';
 import { admitAddress } from '../../../platform/letters/recipients.ts';
 import { withdrawTextMessagesAbout } from '../../../platform/text-and-push/text-messages.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
-import { visitSentences } from '../../../platform/sentences/visit-sentences.ts';
 import { findBooking, lockBooking, updateReminderConsent } from '../booking-rows/booking-queries.ts';
 import { requireNotBegun } from './own-bookings.ts';
 import { listMessagesToPatients } from '../reminders-and-letters/patient-messages.ts';
@@ -18,6 +16,7 @@ import {
   patientReminderKeyOf,
 } from '../reminders-and-letters/patient-reminders.ts';
 import { publishBooking } from '../booking-rows/publish-booking.ts';
+import { sentences } from '../sentences.ts';
 
 interface Consent {
   agreed: boolean;
@@ -58,7 +57,7 @@ export const setReminderConsent = (
     const consent = agreed
       ? { patientEmail, reminderAgreedAt: before.reminderAgreedAt ?? now }
       : { patientEmail: null, reminderAgreedAt: null };
-    if (agreed && !isReachable(config, { ...before, ...consent })) throw invalid(visitSentences.noAddress);
+    if (agreed && !isReachable(config, { ...before, ...consent })) throw invalid(sentences.noAddress);
     if (consent.patientEmail !== null)
       await admitAddress(tx, 'letter', { typed: consent.patientEmail, thing: aboutVisit(bookingID), now });
     const withdrawn = await stopReminders(tx, bookingID);

@@ -3,12 +3,12 @@ import { may } from '../../../platform/access/rules.ts';
 import type { Tx } from '../../../platform/db/client.ts';
 import { conflict, notFound } from '../../../platform/errors/errors.ts';
 import { momentOf } from '../../../platform/time-and-sizes/moment.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
 import { findNewestBookingAt, listTakenSeats, type ReservedSeat } from '../booking-rows/booking-queries.ts';
 import { findLocation, lockLocations } from '../opening-hours/queries.ts';
 import { freeSeats, slotsOf } from '../opening-hours/slots.ts';
 import { findSpecialHours } from '../opening-hours/special-days.ts';
 import { isLateEnough, requireBookableDay } from '../opening-hours/window.ts';
+import { sentences } from '../sentences.ts';
 
 export interface RequestedSlot {
   locationID: number;

@@ -3,7 +3,6 @@ import { type Caller, record } from '../../../platform/audit/record.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/client.ts';
 import { conflict, invalid, notFound } from '../../../platform/errors/errors.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
 import { listBookingsOfSeats } from '../booking-rows/booking-queries.ts';
 import {
   deleteClosure,
@@ -13,6 +12,7 @@ import {
 } from '../opening-hours/closure-queries.ts';
 import { findLocation, lockLocations } from '../opening-hours/queries.ts';
 import { instantOf } from '../opening-hours/slots.ts';
+import { sentences } from '../sentences.ts';
 
 /** Seats, and a time between two moments of the centre's wall clock. */
 interface ClosedTime {

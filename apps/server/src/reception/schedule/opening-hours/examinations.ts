@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/db/client.ts';
 import { conflict, notFound } from '../../../platform/errors/errors.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
 import type { Price } from './queries.ts';
+import { sentences } from '../sentences.ts';
 
 /** The examinations that clients may request. Checks no rights, because every client may read the list. */
 const listOffered = (db: Tx) =>

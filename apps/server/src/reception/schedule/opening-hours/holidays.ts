@@ -1,9 +1,9 @@
 import { type Caller, record } from '../../../platform/audit/record.ts';
 import type { Context } from '../../../platform/context.ts';
 import { notFound } from '../../../platform/errors/errors.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
 import { findLocation, listLocations, lockLocations } from './queries.ts';
 import { deleteHoliday, findHoliday, type HolidayFacts, insertHolidays } from './special-days.ts';
+import { sentences } from '../sentences.ts';
 
 /** Closes one location or all of them for some days. A repeated request adds nothing. */
 export const addHolidays = ({ db }: Context, { who, by }: Caller, holidays: HolidayFacts[]): Promise<void> =>

@@ -2,7 +2,6 @@ import { type Caller, type Initiator, record } from '../../../platform/audit/rec
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/client.ts';
 import { conflict } from '../../../platform/errors/errors.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
 import {
   findLocation,
   lockLocations,
@@ -11,6 +10,7 @@ import {
   type LocationFacts,
   updateArchived,
 } from './queries.ts';
+import { sentences } from '../sentences.ts';
 
 export const createLocation = ({ db }: Context, by: Initiator, facts: LocationFacts): Promise<number> =>
   db.transaction().execute(async (tx) => {

@@ -6,8 +6,8 @@ import { visibleLocations } from '../../../platform/access/visible.ts';
 import type { Tx } from '../../../platform/db/client.ts';
 import { RUSSIAN_COLLATION } from '../../../people/doctors/queries.ts';
 import { notFound } from '../../../platform/errors/errors.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
 import type { WeekdayInterval } from './slots.ts';
+import { sentences } from '../sentences.ts';
 
 export interface LocationFacts {
   name: string;

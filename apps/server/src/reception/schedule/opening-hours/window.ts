@@ -2,8 +2,8 @@ import { bookableDays, type BookingWindow } from '../../../people/web-app-settin
 import { HOUR_MS } from '../../../platform/time-and-sizes/duration.ts';
 import { invalid } from '../../../platform/errors/errors.ts';
 import { after } from '../../../platform/time-and-sizes/clock.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
 import type { Slot } from './slots.ts';
+import { sentences } from '../sentences.ts';
 
 /** Throws unless clients can book on this day at the location. */
 export const requireBookableDay = (

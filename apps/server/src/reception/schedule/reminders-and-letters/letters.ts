@@ -11,8 +11,10 @@ import { enqueueLetter, withdrawLettersAbout } from '../../../platform/letters/l
 import { notifyClient } from '../../../platform/text-and-push/notify.ts';
 import { dayAfter } from '../../../platform/time-and-sizes/calendar.ts';
 import { instantAt } from '../../../platform/time-and-sizes/wall-time.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
+import { sentences as common } from '../../../platform/sentences/sentences.ts';
 import { type BookingRow, findBookingForJob } from '../booking-rows/booking-queries.ts';
+import { sentences } from '../sentences.ts';
+import { sentences as ofLetters } from '../../../platform/letters/sentences.ts';
 
 /** Reminders are sent at nine o'clock of the day before, in the centre's time zone. */
 const REMINDER_MINUTES = 9 * 60;
@@ -85,10 +87,10 @@ export const resendBookingLetter = ({ db, config, clock }: Context, booking: Boo
   if (booking.status === 'come') throw conflict(sentences.bookingAlreadyArrived);
   const { doctorID } = booking;
   if (doctorID === null || booking.doctorEmail === null || booking.doctorDisabledAt !== null)
-    throw notFound(sentences.noLetter);
+    throw notFound(common.noLetter);
   const template = currentTemplateOf(booking);
   return db.transaction().execute(async (tx) => {
-    if ((await listWanting(tx, doctorID, 'bookings')).length === 0) throw conflict(sentences.lettersDeclined);
+    if ((await listWanting(tx, doctorID, 'bookings')).length === 0) throw conflict(ofLetters.lettersDeclined);
     await withdrawLettersAbout(tx, aboutBooking(booking.id));
     await enqueueBookingLetter(tx, config, template, booking, clock.now());
   });

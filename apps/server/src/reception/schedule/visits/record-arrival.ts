@@ -9,13 +9,14 @@ import { findDoctor } from '../../../people/doctors/queries.ts';
 import { conflict, invalid, notFound } from '../../../platform/errors/errors.ts';
 import { lockPatientOrKept } from '../../../people/patients/merged-patients.ts';
 import { findPatient, insertPatient } from '../../../people/patients/queries.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
+import { sentences as common } from '../../../platform/sentences/sentences.ts';
 import { updateAcquisition } from '../../../studies/studies/study-rows/acquisition.ts';
 import { updateArrivedAt } from '../../../studies/studies/arrival.ts';
 import { createStudyOf } from '../../../studies/studies/create-study.ts';
 import { listSimilarCards } from '../../duplicates/similar-cards.ts';
 import { publishBooking } from '../booking-rows/publish-booking.ts';
 import { type BookingRow, findBooking, lockBooking, updateArrived } from '../booking-rows/booking-queries.ts';
+import { sentences } from '../sentences.ts';
 
 interface Arrival {
   /** an existing patient of the client; otherwise a new one is created */
@@ -105,8 +106,8 @@ const findCreated = async (
 ): Promise<ArrivalResult | null> => {
   if (studyID === undefined) return null;
   const study = await findVisible(tx, who, studyID);
-  if (!study) throw notFound(sentences.noStudy);
-  if (doctorID !== null && study.doctorID !== doctorID) throw invalid(sentences.copyOtherClient);
+  if (!study) throw notFound(common.noStudy);
+  if (doctorID !== null && study.doctorID !== doctorID) throw invalid(common.copyOtherClient);
   return { ...study, studyID };
 };
 
@@ -148,7 +149,7 @@ const findOrCreatePatient = async (
   const { id: doctorID } = await findDoctor(tx, clientID);
   if (patientID !== undefined) {
     const patient = await findPatient(tx, who, await lockPatientOrKept(tx, patientID));
-    if (patient.doctorID !== doctorID) throw invalid(sentences.copyOtherClient);
+    if (patient.doctorID !== doctorID) throw invalid(common.copyOtherClient);
     return patient.id;
   }
   if (sex === undefined) throw invalid(sentences.bookingNeedsSex);

@@ -15,8 +15,6 @@ import { hashToken } from '../../../platform/secrets/hash-token.ts';
 import { findContacts } from '../../../platform/letterhead/letterhead.ts';
 import { requireEnabled } from '../../../platform/http/require-enabled.ts';
 import type { Routes } from '../../../platform/http/server.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
-import { visitSentences } from '../../../platform/sentences/visit-sentences.ts';
 import { countAttempt, countFailure, networkOf } from '../../../people/accounts/limits/throttle.ts';
 import { type BookingRow, findBooking, lockBooking } from '../booking-rows/booking-queries.ts';
 import { cancel, move } from '../bookings/bookings.ts';
@@ -26,6 +24,7 @@ import { preparationOf } from '../reminders-and-letters/preparation.ts';
 import { isConfirmed, presentFreeSlot } from '../bookings/present.ts';
 import { publishBooking } from '../booking-rows/publish-booking.ts';
 import { findVisitID, updateConfirmed } from '../booking-rows/visit-queries.ts';
+import { sentences } from '../sentences.ts';
 
 /** Limits per quarter of an hour: wrong links of one network; changes and lists of times of one visit. */
 const ADDRESS_FAILURES = 100;
@@ -56,8 +55,8 @@ const openVisit = async (
   const bookingID = await findVisitID(db, hashToken(token), clock.now());
   if (bookingID === undefined) {
     const limit = { key: `visit-address:${networkOf(ip)}`, attempts: ADDRESS_FAILURES };
-    await countFailure(context, [limit], visitSentences.tooManyTries);
-    throw notFound(visitSentences.gone);
+    await countFailure(context, [limit], sentences.tooManyTries);
+    throw notFound(sentences.gone);
   }
   const who: Visitor = { kind: 'visitor', bookingID };
   const booking = await findBooking(db, who, bookingID);
@@ -94,7 +93,7 @@ const readRoutes = (app: Routes, context: Context, onRequest: OnRequest): void =
     handler: async (request) => {
       const { caller, booking } = await openVisit(context, request);
       const limit = { key: `visit-times:${booking.id}`, attempts: LISTS };
-      await countAttempt(context, [limit], visitSentences.tooManyTries);
+      await countAttempt(context, [limit], sentences.tooManyTries);
       const { locationID } = booking;
       const wanted = { from: request.body.from, locationID, count: DAYS };
       const { days, next } = await listFreeDays(context, caller.who, wanted);
@@ -114,7 +113,7 @@ const changeRoutes = (app: Routes, context: Context, onRequest: OnRequest): void
   const openToChange = async (request: Parameters<typeof openVisit>[1]) => {
     const visit = await openVisit(context, request);
     const limit = { key: `visit:${visit.booking.id}`, attempts: CHANGES };
-    await countAttempt(context, [limit], visitSentences.tooManyTries);
+    await countAttempt(context, [limit], sentences.tooManyTries);
     requireNotBegun(visit.booking, clock.now());
     return visit;
   };

@@ -3,12 +3,12 @@ import type { DicomFile } from '@snimok/imaging/dicom/elements/file';
 import { distinctPersons } from '@snimok/imaging/names/compare-people';
 import { groupSeries, orderSlices, type Series } from '@snimok/imaging/dicom/series';
 import { invalid } from '../../../platform/errors/errors.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
 import { personInFiles } from '../../studies/study-rows/compare-with-card.ts';
 import type { PatientInFiles } from '../../studies/study-rows/patient-in-files.ts';
 import { type Flag, FLAGS } from '../parser-tasks/content-flags.ts';
 import { contentOf, type FileContent } from '../parser-tasks/file-content.ts';
 import { type FileFacts, type CollectedFile, isUnpacked } from '../parser-tasks/collected-file.ts';
+import { sentences } from '../sentences.ts';
 
 export interface InspectedFile {
   file: CollectedFile;

@@ -1,8 +1,8 @@
 import type { Context } from '../../../platform/context.ts';
 import { invalid } from '../../../platform/errors/errors.ts';
 import { type LocalFile, ObjectReplaced } from '../../../platform/outside/storage/storage.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
 import type { StoredFile } from '../../uploads/upload-rows/queries.ts';
+import { sentences } from '../sentences.ts';
 
 /**
  * An uploaded file on the local disk, or the bundle that contains it.

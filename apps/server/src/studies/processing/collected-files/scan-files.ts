@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs';
 import { runInOrder, type Task } from '../../../platform/archive/in-order.ts';
 import type { Antivirus } from '../../../platform/outside/antivirus/antivirus.ts';
 import { Problem } from '../../../platform/errors/errors.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
 import type { UnpackedFile } from '../parser-tasks/collected-file.ts';
+import { sentences } from '../sentences.ts';
 
 /** clamd scans with ten threads by default, for all its clients together. */
 const AT_ONCE = 4;

@@ -4,12 +4,12 @@ import type { PackedContent } from '../../../platform/archive/packed-content.ts'
 import { unpackedFile } from '../../../platform/archive/zip-unpack.ts';
 import type { Context } from '../../../platform/context.ts';
 import { invalid } from '../../../platform/errors/errors.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
 import type { StoredFile } from '../../uploads/upload-rows/queries.ts';
 import { openSentFile } from './open-sent-file.ts';
 import type { CollectedFile } from '../parser-tasks/collected-file.ts';
 import type { BundleEntry } from '../parser-tasks/read-bundle.ts';
 import type { Unpacking } from './unpack.ts';
+import { sentences } from '../sentences.ts';
 
 /** Enough for a bundle of a few thousand small files on a slow disk. */
 const UNBUNDLE_MS = 5 * 60_000;

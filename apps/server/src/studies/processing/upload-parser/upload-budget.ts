@@ -1,8 +1,9 @@
 import { DEFAULT_LIMITS } from '../../../platform/archive/zip-directory.ts';
 import type { Context } from '../../../platform/context.ts';
 import { invalid } from '../../../platform/errors/errors.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
+import { sentences as ofUploads } from '../../uploads/sentences.ts';
 import type { Usage } from '../../uploads/upload-rows/usage-queries.ts';
+import { sentences } from '../sentences.ts';
 
 interface Unpacked {
   files: number;
@@ -53,12 +54,12 @@ export class UploadBudget {
     const { uploadLimits, dailyLimits } = this.#config;
     const files = this.#files + added.files;
     const bytes = this.#bytes + added.bytes;
-    if (files > uploadLimits.files) throw invalid(sentences.uploadUnpacksTooMany(uploadLimits.files));
+    if (files > uploadLimits.files) throw invalid(ofUploads.uploadUnpacksTooMany(uploadLimits.files));
     if (bytes > uploadLimits.unpackedBytes)
       throw invalid(sentences.uploadUnpacksTooLarge(uploadLimits.unpackedBytes));
     const { unpackedFiles, unpackedBytes } = this.#earlier;
     if (files + unpackedFiles > dailyLimits.files || bytes + unpackedBytes > dailyLimits.bytes)
-      throw invalid(sentences.dailyUploadLimit);
+      throw invalid(ofUploads.dailyUploadLimit);
     this.#files = files;
     this.#bytes = bytes;
   }
@@ -84,6 +85,6 @@ export class UploadBudget {
   /** @throws Problem if the files have occupied parser processes for too long. */
   assertParserTime(): void {
     if (this.#parserMs >= this.#config.uploadLimits.parserMs) throw invalid(sentences.uploadTooSlow);
-    if (this.parserMsLeft <= 0) throw invalid(sentences.dailyUploadLimit);
+    if (this.parserMsLeft <= 0) throw invalid(ofUploads.dailyUploadLimit);
   }
 }

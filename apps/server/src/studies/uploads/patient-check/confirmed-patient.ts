@@ -5,10 +5,10 @@ import { type Initiator, record } from '../../../platform/audit/record.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/client.ts';
 import { conflict } from '../../../platform/errors/errors.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
 import type { ConfirmedPatient } from '../../studies/study-rows/patient-in-files.ts';
 import { publishUploadChange } from '../upload-rows/publish-upload.ts';
 import { lockUpload, type UploadRow } from '../upload-rows/queries.ts';
+import { sentences } from '../sentences.ts';
 
 type PatientInPreview = BodyOf<typeof confirmUploadPatient>;
 

@@ -3,12 +3,12 @@ import { type Initiator, record } from '../../../platform/audit/record.ts';
 import type { Context } from '../../../platform/context.ts';
 import { conflict } from '../../../platform/errors/errors.ts';
 import { enqueue } from '../../../platform/jobs/jobs.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
 import type { PatientFinding } from '../../studies/study-rows/compare-with-card.ts';
 import { confirmPeople } from './confirmed-patient.ts';
 import { processUpload } from '../upload-rows/jobs.ts';
 import { publishUploadChange } from '../upload-rows/publish-upload.ts';
 import { lockUpload } from '../upload-rows/queries.ts';
+import { sentences } from '../sentences.ts';
 
 interface Decision {
   /** empty: the files are only compared with the card again */

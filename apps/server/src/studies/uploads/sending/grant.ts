@@ -1,7 +1,7 @@
 import type { Context } from '../../../platform/context.ts';
 import { conflict } from '../../../platform/errors/errors.ts';
 import { after } from '../../../platform/time-and-sizes/clock.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
+import { sentences } from '../sentences.ts';
 
 /** A bucket does not check permissions, so its URLs are valid for a short time only. */
 const BUCKET_URL_MAX_AGE_MS = 10 * 60_000;

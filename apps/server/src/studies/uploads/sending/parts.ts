@@ -17,7 +17,6 @@ import {
   type StoredPart,
   WrongChecksum,
 } from '../../../platform/outside/storage/parts.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
 import { uploadPermission } from '../../studies/downloads/url-permissions.ts';
 import { assertUploadOpen, uploadURLExpiresAt } from './grant.ts';
 import { findRevokedFiles, recordHolder } from './holders.ts';
@@ -28,6 +27,7 @@ import {
   type StoredFile,
   type UploadRow,
 } from '../upload-rows/queries.ts';
+import { sentences } from '../sentences.ts';
 
 /**
  * At most this much is sent again after a lost connection. S3 requires at least 5 MiB per part and at most 10,000

@@ -8,7 +8,6 @@ import type { Tx } from '../../../platform/db/client.ts';
 import { invalid, Problem } from '../../../platform/errors/errors.ts';
 import { enqueue } from '../../../platform/jobs/jobs.ts';
 import { after } from '../../../platform/time-and-sizes/clock.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
 import { uploadPermission } from '../../studies/downloads/url-permissions.ts';
 import { insertBundles, listBundlesWith, type NewBundle } from '../upload-rows/bundle-queries.ts';
 import { assertUploadOpen, uploadURLExpiresAt } from './grant.ts';
@@ -18,6 +17,7 @@ import { discardPartsOf } from './parts.ts';
 import { insertFiles, listFilesNamed, lockUpload, type NewFile } from '../upload-rows/queries.ts';
 import { uploadPrefix } from './uploads.ts';
 import { countRegistered } from './usage.ts';
+import { sentences } from '../sentences.ts';
 
 /** Bundles rarely arrive earlier. */
 const EXAMINE_AFTER_MS = 500;

@@ -7,7 +7,6 @@ import type { Tx } from '../../../platform/db/client.ts';
 import { conflict, invalid } from '../../../platform/errors/errors.ts';
 import { enqueue } from '../../../platform/jobs/jobs.ts';
 import type { StoredObject } from '../../../platform/outside/storage/storage.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
 import { findPatientIDOfStudy, type StudyRow } from '../../studies/study-rows/queries.ts';
 import { phaseOfRow } from '../../studies/study-rows/study-state.ts';
 import { deleteUnusedBundles, updateBundleETags } from '../upload-rows/bundle-queries.ts';
@@ -29,6 +28,7 @@ import {
   type UploadRow,
 } from '../upload-rows/queries.ts';
 import { assertDayOpen } from './usage.ts';
+import { sentences } from '../sentences.ts';
 
 /** Prefix of the keys of an upload's files, which are removed after the study's object contains them. */
 export const uploadPrefix = (uploadUUID: string) => `uploads/${uploadUUID}/`;

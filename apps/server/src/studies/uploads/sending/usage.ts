@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/db/client.ts';
 import { Problem, tooMany } from '../../../platform/errors/errors.ts';
 import { dayAfter, dayIn } from '../../../platform/time-and-sizes/calendar.ts';
 import { instantAt } from '../../../platform/time-and-sizes/wall-time.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
+import { sentences } from '../sentences.ts';
 import { addUsage, findUsage, sumFiles, type Usage } from '../upload-rows/usage-queries.ts';
 
 type Limits = Pick<Context, 'config' | 'clock'>;

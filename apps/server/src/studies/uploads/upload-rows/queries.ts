@@ -4,7 +4,7 @@ import { visibleStudies } from '../../../platform/access/visible.ts';
 import type { Tx } from '../../../platform/db/client.ts';
 import { notFound } from '../../../platform/errors/errors.ts';
 import { notFoundOrErasing } from '../../../people/patients/erasing.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
+import { sentences } from '../sentences.ts';
 
 export type UploadRow = Awaited<ReturnType<typeof findUpload>>;
 

@@ -3,11 +3,11 @@ import { Readable } from 'node:stream';
 import type { Context } from '../../../platform/context.ts';
 import { Problem } from '../../../platform/errors/errors.ts';
 import { after } from '../../../platform/time-and-sizes/clock.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
 import { enqueueMetadata } from '../../../studies/objects/jobs.ts';
 import { listMetadataStates } from '../../../studies/metadata/queries.ts';
 import { withBulkDataURIs } from './bulk-data.ts';
 import { eachInstance, type Instance, type Selection } from '../instance-rows/instances.ts';
+import { sentences } from '../sentences.ts';
 
 /** Most studies take less; clients and proxies wait for a minute. */
 const WAIT_MS = 20_000;

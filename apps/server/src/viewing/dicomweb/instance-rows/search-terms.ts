@@ -1,6 +1,6 @@
 import { invalid } from '../../../platform/errors/errors.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
 import { type Key, keyOf } from './attributes.ts';
+import { sentences } from '../sentences.ts';
 
 /** The number of results in a response when the request names no limit, and the greatest number. */
 export interface PageSize {

@@ -4,7 +4,6 @@ import { SEARCH_MINIMUM } from '@snimok/contract/values/fields';
 import { patientPatterns, patternOf as partOf, splitWords } from '../../../platform/db/search-words.ts';
 import { invalid } from '../../../platform/errors/errors.ts';
 import { instantAt } from '../../../platform/time-and-sizes/wall-time.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
 import type { Key } from './attributes.ts';
 import type { SearchTerms } from './search-terms.ts';
 import {
@@ -23,6 +22,7 @@ import {
   uidIs,
   valuesIn,
 } from './text-conditions.ts';
+import { sentences } from '../sentences.ts';
 
 /** The keys of studies that are matched: those of PS3.18, table 10.6.1-5, and birth date and sex. */
 export const STUDY_KEYS = [

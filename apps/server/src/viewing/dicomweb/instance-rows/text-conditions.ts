@@ -2,7 +2,7 @@ import { type KeyRange, parseDateKey, parseTimeKey } from '@snimok/imaging/dicom
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { splitWords } from '../../../platform/db/search-words.ts';
 import { invalid } from '../../../platform/errors/errors.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
+import { sentences } from '../sentences.ts';
 
 /** The matching of PS3.4, C.2.2.2, as conditions in SQL. */
 export type Condition = RawBuilder<SqlBool>;

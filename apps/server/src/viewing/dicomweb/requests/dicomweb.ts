@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify';
 import { authorize } from '../../../platform/access/rules.ts';
 import type { Context } from '../../../platform/context.ts';
 import { notFound } from '../../../platform/errors/errors.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
 import { openAccessAudit } from './audit-access.ts';
 import { expireOutdated } from '../../../studies/metadata/queries.ts';
 import { openExtractedFiles } from '../files/extracted-files.ts';
@@ -12,6 +11,7 @@ import { openMetadataWait } from '../files/metadata.ts';
 import { openPixelParsers } from '../pixels/pixel-parsers.ts';
 import { listStudyObjects } from '../instance-rows/queries.ts';
 import type { Match } from '../instance-rows/search-terms.ts';
+import { sentences } from '../sentences.ts';
 
 /** The study, series or instance in the path of a request. */
 interface Target {

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Context } from '../../../platform/context.ts';
 import { notFound, Problem } from '../../../platform/errors/errors.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
 import { ATTRIBUTE } from '../instance-rows/attributes.ts';
 import { acceptFiles, requireAcceptable } from '../requests/accept.ts';
 import { streamFile, multipart, type Part } from '../files/files.ts';
@@ -12,6 +11,7 @@ import type { PixelParsers } from '../pixels/pixel-parsers.ts';
 import { openPixels, outputFor, type PixelFile } from '../pixels/pixel-file.ts';
 import type { BulkDataRequest, FrameRequest } from '../pixels/read-frame.ts';
 import type { RenderRequest } from '../pixels/render.ts';
+import { sentences } from '../sentences.ts';
 
 const fileType = (transferSyntaxUID: string) =>
   transferSyntaxUID ? `application/dicom; transfer-syntax=${transferSyntaxUID}` : 'application/dicom';

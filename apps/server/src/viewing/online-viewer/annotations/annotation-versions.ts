@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Tx } from '../../../platform/db/client.ts';
 import { notFound } from '../../../platform/errors/errors.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
 import type { ViewableStudy } from '../viewed-study/queries.ts';
+import { sentences } from '../sentences.ts';
 
 type Version = z.infer<typeof AnnotationVersion>;
 type WholeVersion = z.infer<(typeof getAnnotationVersion)['schema']['response'][200]>;

@@ -3,8 +3,8 @@ import type { FastifyReply } from 'fastify';
 import type { Context } from '../../../platform/context.ts';
 import { notFound } from '../../../platform/errors/errors.ts';
 import { type ByteSpan, ObjectMissing } from '../../../platform/outside/storage/storage.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
 import type { PickedBytes } from './frame-parts.ts';
+import { sentences } from '../sentences.ts';
 
 /** Streams a byte range of a rendition's file, or what is picked of it. Not cacheable: images must not remain in the browser of a shared PC. */
 export const sendBytes = async (

@@ -5,9 +5,9 @@ import { initiatorOf } from '../../../platform/audit/record.ts';
 import type { Context } from '../../../platform/context.ts';
 import { notFound } from '../../../platform/errors/errors.ts';
 import type { Routes } from '../../../platform/http/server.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
 import { viewerSessionOf } from '../sessions/caller.ts';
 import { addKeyImage, listKeyImagesOf, removeKeyImage } from './key-images.ts';
+import { sentences } from '../sentences.ts';
 
 export const keyImageRoutes = (app: Routes, context: Context): void => {
   const { db } = context;

@@ -6,8 +6,8 @@ import { type Initiator, record } from '../../../platform/audit/record.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/client.ts';
 import { conflict, notFound } from '../../../platform/errors/errors.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
 import type { ViewableStudy } from '../viewed-study/queries.ts';
+import { sentences } from '../sentences.ts';
 
 type PresentedKeyImage = z.infer<typeof KeyImage>;
 type NewKeyImage = z.infer<(typeof createKeyImage)['schema']['body']>;

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/client.ts';
 import { conflict, notFound } from '../../../platform/errors/errors.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
+import { sentences } from '../sentences.ts';
 
 type NewLayout = z.infer<(typeof saveViewerLayout)['schema']['body']>;
 type PresentedLayout = z.infer<typeof ViewerLayout>;

@@ -6,9 +6,9 @@ import type { z } from 'zod';
 import type { Actor } from '../../../platform/access/actor.ts';
 import { may } from '../../../platform/access/rules.ts';
 import type { Config } from '../../../platform/settings/config.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
 import { FORMAT } from '../../../studies/renditions/queries.ts';
 import type { SeriesThumbnail as StoredThumbnail, ViewableStudy } from './queries.ts';
+import { sentences } from '../sentences.ts';
 
 type Series = z.infer<typeof ViewerStudy>['series'];
 

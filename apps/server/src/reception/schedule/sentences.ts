@@ -1,7 +1,6 @@
-import { russianDay } from '../time-and-sizes/calendar.ts';
+import { russianDay } from '../../platform/time-and-sizes/calendar.ts';
 
-/** Sentences about the schedule; part of `sentences`. */
-export const scheduleSentences = {
+export const sentences = {
   noLocation: 'Центр не найден',
   noSlot: 'Такого времени в расписании нет. Выберите другое',
   noBooking: 'Запись не найдена',
@@ -33,4 +32,8 @@ export const scheduleSentences = {
   bookingSimilarCard: 'У клиента есть похожая карточка. Выберите её или новую карточку',
   bookingCardOfAnother: 'Карточка принадлежит другому клиенту (doctorID)',
   bookingNeedsSex: 'Пол (sex): выберите пол пациента',
+  over: 'Время этой записи уже наступило: изменить её нельзя',
+  gone: 'Ссылка больше не действует: визит прошёл или ссылка скопирована не полностью. Позвоните в центр',
+  noAddress: 'E-mail пациента: без адреса сообщение не отправить (patientEmail)',
+  tooManyTries: 'Слишком много попыток. Повторите через 15 минут или позвоните в центр',
 } as const;

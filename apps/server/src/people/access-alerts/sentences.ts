@@ -1,0 +1,4 @@
+export const sentences = {
+  noAccessAlert: 'Такого предупреждения нет',
+  notSuspended: 'Вход этой учётной записи не приостановлен',
+} as const;

@@ -1,0 +1,4 @@
+export const sentences = {
+  patientForbidden: 'У вас нет прав на просмотр этого пациента',
+  birthdayInFuture: 'Дата рождения ещё не наступила. Проверьте год',
+} as const;

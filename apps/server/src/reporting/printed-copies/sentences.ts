@@ -1,0 +1,3 @@
+export const sentences = {
+  planNotWritten: 'Не удалось составить PDF: картинки плана не читаются. Повторите попытку',
+} as const;

@@ -1,0 +1,3 @@
+export const sentences = {
+  noProtest: 'Такого замечания нет',
+} as const;

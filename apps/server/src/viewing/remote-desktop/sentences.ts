@@ -1,0 +1,3 @@
+export const sentences = {
+  desktopsFull: 'Все рабочие места сейчас заняты. Попробуйте через несколько минут',
+} as const;
