@@ -51,13 +51,13 @@ const callers: Actor[] = [
   { kind: 'visitor', bookingID: 1 },
 ];
 
-test('an endpoint that names no caller is closed to everybody', () => {
+test('an endpoint with an empty access refuses every kind of caller', () => {
   for (const who of callers)
     expect(() => authorizeCall({}, who)).toThrow(expect.objectContaining({ status: 403 }));
   expect(() => authorizeCall({}, nobody)).toThrow(expect.objectContaining({ status: 401 }));
 });
 
-test('a scope opens no endpoint that is closed to assistants', () => {
+test('a token cannot call an endpoint of its scope that is closed to assistants', () => {
   expect(() => authorizeCall({ token: 'studies:read' }, token)).toThrow();
   expect(() => authorizeCall({ token: 'studies:read', assistant: 'studies' }, token)).not.toThrow();
 });

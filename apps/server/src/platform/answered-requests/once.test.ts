@@ -17,7 +17,7 @@ const start = async () => {
   return { ...server, server, doctor, count, assistant: await server.as(await server.make.assistant()) };
 };
 
-test('a repeated request for a card, a study or both creates once, and answers the same', async () => {
+test('repeating a request with the same id creates the card, the study or both once and returns the same answer', async () => {
   const { assistant, doctor, count } = await start();
   const repeat = async (path: string, body: object) => {
     const request = { ...body, requestUUID: randomUUID() };
@@ -36,7 +36,7 @@ test('a repeated request for a card, a study or both creates once, and answers t
   expect([await count('patients'), await count('studies')]).toEqual([2, 2]);
 });
 
-test('of two simultaneous requests one waits for the other', async () => {
+test('simultaneous requests with the same id create one patient and get the same answer', async () => {
   const { assistant, doctor, count } = await start();
   const path = `/assistant/doctors/${doctor.id}/patients`;
   const request = { ...FACTS, requestUUID: randomUUID() };
@@ -45,7 +45,7 @@ test('of two simultaneous requests one waits for the other', async () => {
   expect(await count('patients')).toBe(1);
 });
 
-test('a refused request has created nothing, so its id can be used again; other people and requests without an id create again', async () => {
+test('a request after a refusal, by another person or without an id is not taken for a repetition', async () => {
   const { assistant, doctor, count, as, make } = await start();
   const requestUUID = randomUUID();
   const path = `/assistant/doctors/${doctor.id}/patients`;
@@ -57,7 +57,7 @@ test('a refused request has created nothing, so its id can be used again; other 
   expect(await count('patients')).toBe(4);
 });
 
-test('the id of a request of another kind is refused, and creates nothing', async () => {
+test('a request id that was used for another kind of request is refused with 409 and creates nothing', async () => {
   const { assistant, doctor, count } = await start();
   const requestUUID = randomUUID();
   const path = `/assistant/doctors/${doctor.id}/patients`;

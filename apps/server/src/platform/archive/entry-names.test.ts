@@ -71,7 +71,7 @@ test('fifty thousand names that differ only in forbidden characters take linear 
   expect(new Set(namesOf(paths)).size).toBe(50_000);
 });
 
-test('a name of many dots takes one pass', () => {
+test('a name with half a million dots takes linear time', () => {
   // a pattern that looks for the end of the name from every dot needed 100 s for 65,000 of them
   expect(namesOf([`${'. '.repeat(500_000)}x`])[0]).toHaveLength(1_000_001);
 });

@@ -10,7 +10,7 @@ import type { ZippedFolder } from './join-zips.ts';
 import { streamZip } from './stream-zip.ts';
 import { writeZip } from './zip-writer.ts';
 
-test('generated files, compressed files and the entries of another ZIP are streamed as one', async () => {
+test('generated files, compressed files and the entries of other ZIPs are streamed as one ZIP', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'snimok-zip-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const noise = createHash('shake256', { outputLength: 300_000 }).update('noise').digest();

@@ -81,7 +81,7 @@ test('an archive whose local header reaches into the next entry is rejected', as
   await expect(unpack()).rejects.toThrow('перекрываются');
 });
 
-test('a directory offset beyond 2⁵³ is a problem, not a crash', async () => {
+test('a directory offset beyond 2⁵³ throws a ZipProblem and no other error', async () => {
   const { zip, unpack } = await startUnpacking();
   const bytes = makeZip([{ name: 'a' }]);
   const locator = Buffer.alloc(20);
@@ -91,7 +91,7 @@ test('a directory offset beyond 2⁵³ is a problem, not a crash', async () => {
   await expect(unpack()).rejects.toThrow('повреждён');
 });
 
-test('any changed byte gives a problem or the files, never another error', async () => {
+test('a ZIP with any byte changed is unpacked or throws a ZipProblem, never another error', async () => {
   const { out, zip, unpack } = await startUnpacking();
   const bytes = makeZip([{ name: 'a', content: Buffer.from('x'.repeat(50)) }, { name: 'b/c' }]);
   for (let offset = 0; offset < bytes.length; offset++) {
@@ -122,7 +122,7 @@ test.runIf(process.env.CI || attackZips.length > 0)('the collection of attacks i
 const REJECTED_THOUGH_VALID = /encryption|bogus-compression-method/;
 
 test.for(attackZips)(
-  'the attack %s writes nothing outside the folder and throws only problems',
+  'unpacking %s writes nothing outside the folder and throws no error other than ZipProblem',
   async (name) => {
     const { folder, unpack } = await startUnpacking();
     const result = await unpack({ archive: basename(name) }, join(attacks, name)).catch((cause) => cause);

@@ -131,7 +131,7 @@ test('an archive whose files declare more than 20 GB together is rejected', asyn
   await expect(unpack()).rejects.toThrow('в распакованном виде больше 18,6 ГБ');
 });
 
-test('the caller can set the limits', async () => {
+test('the caller can limit the number of files and their unpacked size', async () => {
   const { unpack, write } = await startUnpacking();
   await write([{ name: 'a' }, { name: 'b' }]);
   await expect(unpack({ limits: { entries: 1 } })).rejects.toThrow('больше 1 файлов');

@@ -185,7 +185,7 @@ test('verification detects a wrong index', async () => {
   }
 });
 
-test('one file is read from an object in a store', async () => {
+test('each file of a stored ZIP can be read by itself', async () => {
   const index = await writeZip(zip, await files());
   const store = await LocalStore.open(join(folder, 'store'), createURLSigner('a secret of the test'));
   await store.writeFrom('studies/a.zip', zip);

@@ -37,7 +37,7 @@ test('the history of a patient lists who created, changed, viewed and downloaded
   expect(events[0]).toMatchObject({ studyID: study.studyID, address: '127.0.0.1', actorKind: 'doctor' });
 });
 
-test('a failed change leaves no audit record, and no record contains a name', async () => {
+test('a change of a patient is recorded only if it succeeds, and without names', async () => {
   const { as, make, context } = await startServer();
   const centre = await as(await make.assistant());
   const { patientID } = await make.patient({ name: 'Неповторимова Аделаида' });

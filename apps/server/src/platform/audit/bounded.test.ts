@@ -17,7 +17,7 @@ const open = () => {
 const sum = (stored: { event: AuditEvent }[]) =>
   stored.reduce((total, { event }) => total + Number(event.details?.repeated ?? 1), 0);
 
-test('the first of equal records is stored at once, and the number of the others when the minute is over', () => {
+test('the first of equal records is stored immediately, the number of the others after a minute', () => {
   const { bounded, stored, pass } = open();
   const event: AuditEvent = { action: 'access.deny', patientID: 7, details: { status: 403 } };
   for (let n = 0; n < 500; n++) bounded.add(callerAt('192.0.2.1'), event);
@@ -32,7 +32,7 @@ test('the first of equal records is stored at once, and the number of the others
   expect(stored).toHaveLength(3);
 });
 
-test('one caller that tries many subjects, and many callers, add a limited number of records', () => {
+test('the number of stored records is limited for one caller with many patients and for many callers', () => {
   const { bounded, stored, pass } = open();
   for (let patientID = 1; patientID <= 10_000; patientID++)
     bounded.add(callerAt('192.0.2.1'), { action: 'access.deny', patientID });

@@ -13,7 +13,7 @@ import { verifyChain } from './verify-chain.ts';
 
 const DAY_MS = 86_400_000;
 
-test('the first run of each day signs one head, and each names the head before it', async () => {
+test('the first run of each day signs one head, and a missing head is detected', async () => {
   const { context, clock } = await startServer({ TIME_ZONE: 'Europe/Moscow' });
   clock.freeze();
   for (let day = 0; day < 3; day++) {
@@ -39,7 +39,7 @@ test('the first run of each day signs one head, and each names the head before i
   expect(problems).toEqual(['heads 2 to 2 are missing']);
 });
 
-test('heads are files of mode 600 in the data folder, unless a folder is set', async () => {
+test('heads are exported to files of mode 600 in the data folder, or to the folder in AUDIT_EXPORT', async () => {
   const { context } = await startServer();
   await signHead(context);
   await exportHeads(context);
@@ -55,7 +55,7 @@ test('heads are files of mode 600 in the data folder, unless a folder is set', a
   expect(await readdir(join(context.config.dataDir, 'elsewhere'))).toHaveLength(1);
 });
 
-test('a head in a bucket is locked, and a bucket that was away receives it later', async () => {
+test('heads are stored in a bucket with an object lock, also after a failed export', async () => {
   const s3 = new S3StandIn();
   const endpoint = await s3.listen();
   onTestFinished(() => s3.close());
@@ -84,7 +84,7 @@ test('a head in a bucket is locked, and a bucket that was away receives it later
   expect(await (await openHeadExport(context)).list()).toHaveLength(3);
 });
 
-test('a head by e-mail is an attachment, in a letter with the same identifier at each attempt', async () => {
+test('a head is mailed as an attachment, and a repeated letter has the same identifier', async () => {
   const { context, outbox } = await startServer({ AUDIT_EXPORT: 'mailto:auditor@centre.example' });
   await signHead(context);
   await exportHeads(context);
@@ -98,7 +98,7 @@ test('a head by e-mail is an attachment, in a letter with the same identifier at
   });
 });
 
-test('signatures by an earlier key are valid after AUDIT_SIGNING_KEY is set, and by a foreign key never', async () => {
+test('signatures by an earlier key stay valid after AUDIT_SIGNING_KEY is set, those by an unknown key are invalid', async () => {
   const { context } = await startServer();
   await signHead(context);
   const ring = context.secrets.auditHeads;

@@ -9,7 +9,7 @@ import { createServer, getCACertificates, setDefaultCACertificates } from 'node:
 import { expect, onTestFinished, test } from 'vitest';
 import { sendToCollector } from './syslog-transport.ts';
 
-test('a collector with TLS receives messages only with a certificate that is trusted', async () => {
+test('messages are sent by TLS only to a syslog collector whose certificate is trusted', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'snimok-tls-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const [key, cert] = ['tls.key', 'tls.crt'].map((name) => join(folder, name)) as [string, string];

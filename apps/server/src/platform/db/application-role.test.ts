@@ -43,7 +43,7 @@ const startRestricted = async () => {
 
 const TABLES = { audit_events: 'action', audit_chain: 'hash', audit_heads: 'text' };
 
-test('the role of the application adds and reads audit records, and can neither change nor delete them', async () => {
+test('the database role of the application can neither change nor delete audit records', async () => {
   const { server, context } = await startRestricted();
   await sql`insert into audit_heads (number, at, text, signature) values (1, now(), '{}', '')`.execute(
     server.context.db,
@@ -69,7 +69,7 @@ test('the role of the application adds and reads audit records, and can neither 
   );
 });
 
-test('a portal with the restricted role signs in, receives and processes an upload, and records it', async () => {
+test('a portal with the restricted role accepts sign-ins, processes an upload and records it', async () => {
   const { server, applicationURL } = await startRestricted();
   const restricted = await startOtherAPI(server, { databaseURL: applicationURL });
   server.context.pool = restricted.context.pool;
@@ -146,7 +146,7 @@ test('a start that changes no privileges leaves the catalogue alone', async () =
   expect((await versions()).rows).toEqual(before);
 });
 
-test('the owner alone needs a role for the application', () => {
+test('DATABASE_OWNER_URL without DATABASE_URL is refused', () => {
   const url = databaseURL(inject('databaseURL'), 'portal');
   expect(() => readConfig({ DATABASE_OWNER_URL: url })).toThrow('requires DATABASE_URL');
 });

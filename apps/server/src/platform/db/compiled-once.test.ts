@@ -47,7 +47,7 @@ test('a query is built once for each kind of actor and its rights, and runs with
   expect(built).toBe(4);
 });
 
-test('a value cannot decide about the text of a query, nor be taken as it is', () => {
+test('the types do not let a query builder compare a placeholder or take a plain value', () => {
   const list = compiledOnce((db, { id }: { id: Placeholder<number> }) => {
     const patients = db.selectFrom('patients').select('id').where('id', '=', id);
     // @ts-expect-error a placeholder stands for every value and equals none

@@ -70,7 +70,7 @@ test('a process serves requests and runs jobs on a database that a newer version
   expect(await waitUntilProcessed(older.nobody, uploadUUID)).toMatchObject({ error: null });
 });
 
-test('an unknown migration between ours, or one of ours left out, is refused', async () => {
+test('a database with an unknown migration between known ones, or without a known one, is refused', async () => {
   const { db, pool } = (await startServer()).context;
   const migrateAgain = () => migrate(db, pool);
   await expect(migrateAgain()).resolves.toEqual({ newer: [] });

@@ -29,7 +29,7 @@ const listColumns = async () => {
   return { context, columns: rows };
 };
 
-test('every table of the database says how it refers to patients, or why it does not', async () => {
+test('every table has an entry in patientTables, and those entered as unrelated do not refer to patients', async () => {
   const { columns } = await listColumns();
   const tables = [...new Set(columns.map(({ table }) => propertyOf(table)))];
   expect(tables.toSorted()).toEqual(Object.keys(patientTables).toSorted());
@@ -41,7 +41,7 @@ test('every table of the database says how it refers to patients, or why it does
   expect(wrong).toEqual([]);
 });
 
-test('each condition is one that PostgreSQL accepts for its table', async () => {
+test('PostgreSQL accepts each condition of patientTables for its table', async () => {
   const { context } = await startServer();
   for (const [table, entry] of Object.entries(patientTables)) {
     if (!('rowsOf' in entry)) continue;

@@ -27,7 +27,7 @@ test('a query marked with pinPlan becomes a prepared statement, others do not', 
   await db.destroy();
 });
 
-test('a marked query of the pool itself is answered and prepared too', async () => {
+test('a query marked with pinPlan becomes a prepared statement also when it is sent through the pool', async () => {
   const { db, pool, listPrepared } = await openOneConnection();
   const query = db
     .selectNoFrom((fields) => fields.val(7).as('seven'))

@@ -61,7 +61,7 @@ test('calls that arrive while a query runs share the next run, which sees what w
   expect(ofOthers).toEqual([{ total: 2 }]);
 });
 
-test('the next run does not wait for a slow one', async () => {
+test('a slow run does not delay the next', async () => {
   const { context } = await startServer();
   const { db } = context;
   const holder = await holdLock(db, 3);
@@ -71,7 +71,7 @@ test('the next run does not wait for a slow one', async () => {
   await Promise.all(both);
 });
 
-test('a query that fails does not fail the run after it, and a transaction runs its own', async () => {
+test('a failed run does not fail the next, and a transaction does not share runs with other calls', async () => {
   const { make, context } = await startServer();
   const { db } = context;
   // it counts the patients that exist when it begins to wait for the lock

@@ -12,7 +12,7 @@ const DELETED_BY_CASCADE = {
   upload_bundles: 'uploads',
 };
 
-test('every column with keys of the stores belongs to a declared artifact', async () => {
+test('every column with object keys is declared in storedArtifacts or OTHER_KEYS', async () => {
   const { context } = await startServer();
   const { rows } = await sql<{ column: string }>`
     select table_name || '.' || column_name as column from information_schema.columns
@@ -25,7 +25,7 @@ test('every column with keys of the stores belongs to a declared artifact', asyn
   expect(rows.map(({ column }) => column).toSorted()).toEqual([...declared, ...OTHER_KEYS].toSorted());
 });
 
-test('no cascade deletes a row that names a file, unless its deletion removes the file too', async () => {
+test('a cascade deletes rows that name a stored file only where the file is deleted too', async () => {
   const { context } = await startServer();
   const { rows } = await sql<{ table: string; target: string }>`
     select distinct conrelid::regclass::text as table, confrelid::regclass::text as target from pg_constraint

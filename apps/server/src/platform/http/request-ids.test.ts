@@ -12,7 +12,7 @@ const client = { name: 'Клиника', email: 'clinic@clinic.test' };
 const linesOf = (logged: string[], message: string) =>
   logged.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ msg }) => msg === message);
 
-test('the request id of the proxy is in the log lines of the request, its job and its letter, also after a second attempt', async () => {
+test('the request id from the proxy is in the log lines of the request, its job and all attempts at its letter', async () => {
   const { as, make, context, logged, outbox, work } = await startServer();
   const assistant = await as(await make.assistant());
   const { mail } = context;

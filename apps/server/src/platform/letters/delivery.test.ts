@@ -7,7 +7,7 @@ import { makeKeyedJobsDue } from '../../testing/portal/queued-jobs.ts';
 import { withdrawLetter } from './letters.ts';
 import { FROM, startWithWelcomeLetter } from './welcome-letter.fixture.ts';
 
-test('while the mail server is down the letter shows that; it is sent once the server is up', async () => {
+test('a letter shows that the mail server is down, and is sent once the server is up again', async () => {
   const { relay, deliver, shownState } = await startWithWelcomeLetter();
   await relay.stop();
   await deliver();
@@ -18,7 +18,7 @@ test('while the mail server is down the letter shows that; it is sent once the s
   expect(await shownState()).toMatchObject({ status: 'sent' });
 });
 
-test('a letter during which the mail server dies is sent completely the next time', async () => {
+test('if the mail server disconnects while it receives a letter, the next attempt sends the letter completely', async () => {
   const { relay, deliver, shownState } = await startWithWelcomeLetter();
   relay.setBehaviour('disconnects during DATA');
   await deliver();

@@ -83,7 +83,7 @@ test('a letter waits while Exim is down', async () => {
   await until('the letter', async () => (await arrivals(messageUUID)) === 1);
 });
 
-test('a letter during which Exim dies is delivered once and completely', async () => {
+test('if Exim is killed while it receives a letter, the letter is delivered once and completely', async () => {
   const { exim, enqueue, arrivals } = await startWithExim();
   const { findLetter, deliver } = await enqueue('external-share', 'anna@clinic.test');
   exim.killWhen('during DATA');
@@ -97,7 +97,7 @@ test('a letter during which Exim dies is delivered once and completely', async (
   expect(await exim.inbox()).toHaveLength(1);
 });
 
-test('a letter before whose reply Exim dies is sent again with the same Message-ID', async () => {
+test('if Exim is killed before it replies, the letter is sent again with the same Message-ID', async () => {
   const { exim, enqueue, arrivals } = await startWithExim();
   const { findLetter, deliver } = await enqueue('new-password', 'anna@clinic.test');
   exim.killWhen('before the reply');

@@ -43,7 +43,7 @@ test('a deferred letter arrives once, and its password is deleted', async () => 
   expect(await shownState()).toMatchObject({ status: 'sent', error: null, nextTryAt: null });
 });
 
-test('a permanently refused letter is shown as failed with the error of the server; sent again, it has a new password', async () => {
+test('a permanently refused letter is shown as failed with the server’s error, and sent again with a new password', async () => {
   const { relay, deliver, findLetter, shownState, assistant, doctorID, context, nobody } =
     await startWithWelcomeLetter();
   const { facts } = await findLetter();
@@ -73,7 +73,7 @@ test('a permanently refused letter is shown as failed with the error of the serv
   expect(relay.received).toHaveLength(1);
 });
 
-test('a letter is given up if the server refuses it, not if it refuses the sender address', async () => {
+test('a letter that the server refuses is given up, and retried if the server refuses only the sender address', async () => {
   const { relay, deliver, shownState, listJobs } = await startWithWelcomeLetter();
   relay.setBehaviour({ rejects: 'sender', code: 550, text: '5.7.1 Sender not allowed' });
   await deliver();

@@ -16,7 +16,7 @@ test('a letter whose password is no longer valid is not sent, and its password i
   });
 });
 
-test('a letter without a secret is sent however late', async () => {
+test('a letter without a secret does not expire', async () => {
   const { relay, deliver, context, letterID, clock } = await startWithWelcomeLetter();
   const facts = JSON.stringify({ name: 'Анна', ownerName: 'Борис', patientURL: 'http://portal.test' });
   await context.db

@@ -95,7 +95,7 @@ test.for(templates)('HTML in a name is escaped in the letter %s', (template) => 
   expect(subject).not.toContain('<');
 });
 
-test('a letter of a centre names it above the text and its contacts below', async () => {
+test('a letter shows the name of the centre above the text and its contacts below', async () => {
   const { text, html } = render('study-ready', facts['study-ready'], centre);
   const file = (ending: string) =>
     join(import.meta.dirname, 'snapshots', `study-ready-of-a-centre.${ending}`);

@@ -13,7 +13,7 @@ const endSessionsWithLocks = async (db: Tx): Promise<void> => {
 };
 
 test.each(kinds)(
-  'while one worker is sending a $kind no other does; when it is killed, another sends the same id',
+  'a $kind is sent by one worker at a time, and again with the same id if that worker is killed',
   async ({ start }) => {
     const { context, received, setAnswer, deliver, isWaiting } = await start();
     const replies: Reply[] = [];
@@ -68,7 +68,7 @@ test.each(kinds)('a $kind whose job runs several times is sent once', async ({ s
 });
 
 test.each(kinds)(
-  'a $kind has one job, with the payload that earlier versions know, and gets it again when it is lost',
+  'a $kind has one job with the payload that earlier versions know, and a lost job is queued again',
   async ({ start }) => {
     const { context, clock, key, payload, maintain, received, work } = await start();
     const jobs = async () => (await listJobs<object>(context.db, { key })).map((job) => job.payload);

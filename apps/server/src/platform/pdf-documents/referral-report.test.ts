@@ -29,7 +29,7 @@ const facts: ReferralReportFacts = {
   now: new Date('2026-11-21T11:05:00Z'),
 };
 
-test('a printed referral has what the centre has to know, on one page', async () => {
+test('a printed referral contains all facts that the centre needs, on one page', async () => {
   const text = pdfText(await writeReferralReport(facts));
   for (const words of [
     'Центр на Тверской',
@@ -51,7 +51,7 @@ test('a printed referral has what the centre has to know, on one page', async ()
     expect(text).toContain(words);
 });
 
-test('the client and the centre print a referral, whose file and address name no patient', async () => {
+test('client and centre can print a referral, and neither its file name nor its URL contains the patient’s name', async () => {
   const { send, doctor, first, server } = await startCentre();
   const referralUUID = await send();
   for (const reply of [

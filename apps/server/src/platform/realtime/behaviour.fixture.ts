@@ -173,7 +173,7 @@ const testOrderAndRecovery = (start: Start, disconnectedMs: number): void => {
 };
 
 const testConnectionLifetime = (start: Start): void => {
-  test('a connection with an invalid token ends, and one with an expired token gets another', async () => {
+  test('an invalid token ends the connection, and an expired token is replaced', async () => {
     const { server, assistant, client } = await startWithAssistant(start);
     const keys = [Buffer.from('another key of thirty-two letters')] as const;
     const forged = await signConnection(keys, {

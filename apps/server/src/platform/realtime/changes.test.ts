@@ -128,7 +128,7 @@ test('renaming, sharing or no longer sharing a patient is published to the docto
   expect((await takeReceivedTypes()).sharedWith).toEqual(['counters_changed']);
 });
 
-test('assistants receive the progress of an upload, and everyone who sees the study its end', async () => {
+test('the progress of an upload is published to assistants, its end to everyone who sees the study', async () => {
   const { server, client, patient, listeners, takeReceivedTypes } = await startListeners();
   await server.work();
   const { studyID } = await server.make.study({ patient, type: 'rg' });

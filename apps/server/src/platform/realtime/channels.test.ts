@@ -16,7 +16,7 @@ const startListening = async (
   return received;
 };
 
-test('publications notify the previous version, and this version once', async () => {
+test('a publication notifies processes of the previous version, and those of this version only once', async () => {
   const { server, to } = await startWithDoctor();
   const received = await startListening(server, ['announced', 'publications_added']);
   await publishEvents(server, to, 1, 2);

@@ -76,7 +76,7 @@ test('a client that violates the protocol is disconnected', async () => {
   expect(await endOf(connectFirst, flood)).toBe(3013);
 });
 
-test('a connection receives heartbeats that name the time of the next', async () => {
+test('a connection receives heartbeats with the time until the next', async () => {
   const { server, client } = await startWithDoctor();
   const { frames } = await rawClient(server, { connect: { token: await newConnectionToken(client) } });
   const beats = () =>

@@ -18,7 +18,7 @@ const listen = async ({ as, address }: TestServer, account: Account) => {
   return { client, page, waitFor };
 };
 
-test('an assistant without the messenger gets the events of the screens, but no message', async () => {
+test('an assistant without the right to the messenger receives the other events but no messages', async () => {
   const server = await startServer();
   const { make, as, context } = server;
   const clerk = await make.assistant();

@@ -5,7 +5,7 @@ import { until } from '../../testing/requests-and-waiting/until.ts';
 import { startWithDoctor, publishEvents } from './behaviour.fixture.ts';
 import { runWhenWoken } from './publisher.ts';
 
-test('a task is not run again for what the running one has done', async () => {
+test('a task is not run again for a notification that the running task has already handled', async () => {
   let runs = 0;
   let delivered = 0;
   const gate = new EventEmitter();
@@ -31,7 +31,7 @@ test('a task is not run again for what the running one has done', async () => {
   gate.emit('open');
 });
 
-test('a process that numbers events names the last one, and does not query again', async () => {
+test('the process that numbers events sends the last number with its notification', async () => {
   const { server, doctorListener, to } = await startWithDoctor();
   const { pool, db } = server.context;
   const listener = await pool.connect();

@@ -39,6 +39,6 @@ test('a token for the built-in hub, which checks sessions, lasts as long as its 
   expect(new Set(await lifetimes(undefined, 43_200))).toEqual(new Set([43_200]));
 });
 
-test('a limited session gets a token that Centrifugo, which cannot check sessions, refuses as expired', async () => {
+test('a limited session gets an expired token for Centrifugo, which cannot check sessions', async () => {
   expect(Math.max(...(await lifetimes('http://centrifugo.test', 43_200, true)))).toBeLessThanOrEqual(0);
 });

@@ -30,7 +30,7 @@ test('without settings the portal listens on this machine and needs no other ser
   });
 });
 
-test('a port that browsers do not open is refused with a sentence, unless a proxy stands before it', () => {
+test('a port that browsers block is refused, unless the portal is behind a proxy', () => {
   expect(() => readConfig({ PORT: '4190' })).toThrow(
     'Setting PORT: browsers do not open port 4190, which belongs to another protocol; choose another, such as 8080',
   );
@@ -43,7 +43,7 @@ test('a port that browsers do not open is refused with a sentence, unless a prox
   expect(readConfig(behindProxy)).toMatchObject({ port: 4190 });
 });
 
-test('the networks of webhooks are addresses and networks', () => {
+test('WEBHOOK_NETWORKS accepts only addresses and networks', () => {
   expect(readConfig({ WEBHOOK_NETWORKS: '10.0.0.0/8, ::1' }).webhookNetworks).toEqual(['10.0.0.0/8', '::1']);
   for (const wrong of ['10.0.0.0/33', 'localhost', '10.0.0.0/8/8'])
     expect(() => readConfig({ WEBHOOK_NETWORKS: wrong })).toThrow(
@@ -62,7 +62,7 @@ test('an empty setting counts as absent', () => {
   );
 });
 
-test('demonstration data are for an embedded database, unless DEMO is off', () => {
+test('demonstration data are only made for an embedded database, and not if DEMO is off', () => {
   expect(readConfig({ DEMO: 'off' }).demo).toBe(false);
   expect(readConfig({ DEMO: 'on' }).demo).toBe(true);
   expect(readConfig({ DEMO: 'on', DATABASE_URL: 'postgres://db/snimok' }).demo).toBe(false);
@@ -193,7 +193,7 @@ test('previous secrets are separated by commas, and a single one may contain a c
   expect(readConfig({ SECRET_PREVIOUS: withComma }).previousSecrets).toEqual([withComma]);
 });
 
-test('with encryption on, buckets encrypt too unless their URL says how', () => {
+test('STORAGE_ENCRYPTION=on also encrypts buckets, unless their URL sets sse', () => {
   const STORAGE_URL = 's3://warm?region=ru-1';
   const ARCHIVE_URL = 's3://cold?sse=off';
   expect(readConfig({ STORAGE_URL, ARCHIVE_URL, STORAGE_ENCRYPTION: 'on' })).toMatchObject({

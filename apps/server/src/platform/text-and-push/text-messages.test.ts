@@ -64,7 +64,7 @@ test('a message that was accepted without an answer is sent again with the same 
   expect(gateway.delivered).toHaveLength(1);
 });
 
-test('500 and 429 are retried, the last one not before it asks; a refused number is given up', async () => {
+test('500 and 429 are retried, 429 not before its Retry-After, and a refused number is given up', async () => {
   const { gateway, deliver, find, clock, context } = await start();
   gateway.setAnswer((reply) => void reply.writeHead(500).end('Ошибка для +79991234567'));
   await deliver();
@@ -84,7 +84,7 @@ test('500 and 429 are retried, the last one not before it asks; a refused number
   expect(gateway.received).toHaveLength(3);
 });
 
-test('a gateway that does not answer, also in the middle of its answer, is given up for now', async () => {
+test('no answer, a part of an answer and a redirect of the gateway are temporary errors', async () => {
   const gateway = await startTextGateway();
   const target = readConfig({ SMS_URL: gateway.settings.SMS_URL }).textGateways.sms!;
   const message = { id: 'x', number: 1, to: PHONE, text: 'x' };
@@ -100,7 +100,7 @@ test('a gateway that does not answer, also in the middle of its answer, is given
   await expect(sendText(target, message)).rejects.toMatchObject({ isPermanent: false });
 });
 
-test('an answer without the accepting words is no acceptance', async () => {
+test('an answer that does not match SMS_ACCEPT counts as a failure', async () => {
   const { gateway, deliver, find } = await start({ SMS_ACCEPT: '"status":"OK"' });
   gateway.setAnswer((reply) => void reply.writeHead(200).end('{"status":"ERROR","balance":0}'));
   await deliver();
@@ -110,7 +110,7 @@ test('an answer without the accepting words is no acceptance', async () => {
   expect((await find()).sentAt).not.toBe(null);
 });
 
-test('a message is given up after its day, or when it is of no use any more', async () => {
+test('a message is given up after a day of attempts, and an outdated one is not sent', async () => {
   const { gateway, deliver, find, clock } = await start();
   await gateway.stop();
   for (let state = await find(); !state.failedAt; state = await find()) {
@@ -179,7 +179,7 @@ test('/metrics counts the messages by channel', async () => {
   expect([await count('waiting'), await count('sent_last_day')]).toEqual(['0', '1']);
 });
 
-test('a gateway without a place for the number or the text, and unreadable headers, stop the start', () => {
+test('gateway settings without a placeholder for number or text, or that cannot be parsed, are refused', () => {
   const read = (settings: Record<string, string>) => () => readConfig(settings);
   expect(read({ SMS_URL: 'https://sms.test/?text={text}' })).toThrow(ConfigError);
   expect(read({ MESSENGER_URL: 'https://chat.test/', MESSENGER_BODY: '{"to":"{to}"}' })).toThrow(

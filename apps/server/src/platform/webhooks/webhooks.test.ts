@@ -170,7 +170,7 @@ test('a receiver that answers 410 gets no more messages', async () => {
   expect((await assistant.post(`${webhook.path}/test`)).status).toBe(409);
 });
 
-test('for a day after a rotation both secrets sign', async () => {
+test('for a day after the secret is rotated, messages are signed with both secrets', async () => {
   const { assistant, received, webhook, work, clock, as, make } = await startWith();
   await work();
   const rotated = responseOf(rotateWebhookSecret, await assistant.post(`${webhook.path}/secret`));
@@ -219,7 +219,7 @@ test('messages are not sent into the internal network, nor without TLS', async (
   });
 });
 
-test('a processed study and an upload of another patient reach the receiver', async () => {
+test('a receiver gets the events of a processed study and of an upload that is held for another patient', async () => {
   const server = await startServer(LOCAL);
   const { make, as, work } = server;
   await work();

@@ -14,7 +14,7 @@ import { programRows, routesOutsideAPI, statusRows } from './permission-matrix-t
 
 const isWebFile = (url: string) => url !== '/' && existsSync(join(webFolder, url.replace('*', '')));
 
-test('the table lists exactly the routes that the server registers', async () => {
+test('the table of expected statuses lists exactly the routes that the server registers', async () => {
   const registered = await listRoutes(startServer);
   const routes = registered.filter((route) => !route.startsWith('HEAD ') && !route.startsWith('OPTIONS '));
   const api = routes.flatMap((route) => (route.includes(' /api/1') ? [route.replace(' /api/1', ' ')] : []));
@@ -40,7 +40,7 @@ const lines = (all: Row[]) =>
       `${endpoint}: ${existing.join(' ')}${missing.length ? ` | ${missing.join(' ')}` : ''}`,
   );
 
-test('every endpoint answers every kind of caller with the status of the table', async () => {
+test('every endpoint answers every kind of caller with the expected status', async () => {
   const server = await startServer();
   const fixture = await makeMatrixFixture(server);
   const request = async (endpoint: string, caller: Caller, ids: IDs) =>

@@ -24,7 +24,7 @@ const ofAssistants = statusRows
 const ofOwnAccount = ofAssistants.filter((endpoint) => /^\S+ \/(account|auth)\//.test(endpoint));
 const others = ofAssistants.filter((endpoint) => !ofOwnAccount.includes(endpoint));
 
-test('the list of what the rights open has every call with a right, and the rights of its access', async () => {
+test('ABILITIES lists every endpoint that needs a right, with the same rights as its access', async () => {
   const endpoints = await listAccess(startServer);
   const needing = endpoints.filter(([, { assistant }]) => assistant && assistant !== 'everyone');
   const differing = needing.filter(
@@ -35,7 +35,7 @@ test('the list of what the rights open has every call with a right, and the righ
   expect(ABILITIES.filter(({ calls }) => !found.has(calls))).toEqual([]);
 });
 
-test('every call of an assistant is refused without each of its rights, and only then', async () => {
+test('an assistant is refused exactly those calls whose rights the account lacks', async () => {
   const server = await startServer();
   const fixture = await makeMatrixFixture(server);
   const isRefused = async (endpoint: string) => {

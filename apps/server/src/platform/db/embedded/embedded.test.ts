@@ -70,7 +70,7 @@ test('data written before a stop is there after the next start', async () => {
   await second.stop();
 });
 
-test('of two first starts at once one creates the server and the other reuses it', async () => {
+test('if two processes start the server for the first time at once, one creates it and the other reuses it', async () => {
   const [one, other] = await Promise.all([startInChild(), startInChild()]);
   expect([one.reused, other.reused].sort()).toEqual([false, true]);
   expect(one.url).toBe(other.url);

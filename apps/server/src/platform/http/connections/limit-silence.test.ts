@@ -3,7 +3,7 @@ import fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { limitSilence } from './limit-silence.ts';
 
-test('a response without a connection is not reset when its limit passes', async () => {
+test('the timeout of a response that has no connection throws no error', async () => {
   const app = fastify();
   onTestFinished(() => app.close());
   limitSilence(app, 60_000);

@@ -22,7 +22,7 @@ test('a content is scanned completely, whatever its size', async () => {
   expect(scanned).toEqual([0, 20 * MB]);
 });
 
-test('what is found is named, also across chunks', async () => {
+test('a virus is reported by its name, also if it extends over two chunks', async () => {
   const { url } = await startClamdStandIn();
   const virus = testVirus();
   const content = streamOf(Buffer.alloc(MB), virus.subarray(0, 10), virus.subarray(10));
@@ -43,7 +43,7 @@ test('a content that clamd refuses as too large counts as not checked', async ()
 test.each([
   ['closes the connection', ''],
   ['answers something else', 'HTTP/1.1 400 Bad Request\r\n\r\n'],
-])('a server that %s is not a scanner', async (_, answer) => {
+])('a server that %s counts as an unavailable scanner', async (_, answer) => {
   const server = createServer((socket) => socket.on('error', () => {}).end(answer));
   server.listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
@@ -90,7 +90,7 @@ test.for<[string, (socket: Socket) => void]>([
       send();
     },
   ],
-])('a scanner that %s is given up', async ([, serve]) => {
+])('a scanner that %s counts as unavailable', async ([, serve]) => {
   const url = await startServing(serve);
   const antivirus = clamd(url, { silenceMs: 400 });
   await expect(antivirus.check()).rejects.toThrow(AntivirusUnavailable);
@@ -102,7 +102,7 @@ test('a scanner that does not run is unavailable', async () => {
   await expect(clamd('unix:/nowhere/clamd.ctl').check()).rejects.toThrow(AntivirusUnavailable);
 });
 
-test('an error of the file is not an error of the scanner', async () => {
+test('a file that cannot be read is reported as such and not as an unavailable scanner', async () => {
   const { url } = await startClamdStandIn();
   const content = new Readable({
     read() {

@@ -36,7 +36,7 @@ test('a server that does not answer in time is unavailable, and its job is cance
   await until('the end of the connections', () => open.size === 0);
 });
 
-test('a caller that has left cancels the job, and its own reason is thrown', async () => {
+test('aborting the signal cancels the job and throws the reason of the abort', async () => {
   const leaving = new AbortController();
   const { result, asked } = await askSlow(60_000, leaving.signal);
   const outcome = expect(result).rejects.toThrow('left');

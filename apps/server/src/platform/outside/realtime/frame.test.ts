@@ -5,7 +5,7 @@ import { WebSocketServer } from 'ws';
 import { expect, test } from 'vitest';
 import { textFrame } from './frame.ts';
 
-test('messages of every length of a header are text frames that a client reads back', async () => {
+test('a client reads text frames with headers of every length', async () => {
   const texts = [0, 1, 125, 126, 127, 65_535, 65_536, 200_000].map((bytes) =>
     'a'.repeat(bytes % 2).padStart((bytes + (bytes % 2)) / 2, 'я'),
   );

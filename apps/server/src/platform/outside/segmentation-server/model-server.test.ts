@@ -71,7 +71,7 @@ test('endless labels are refused at their limit, and the connection is closed', 
   await until('the end of the connection', () => open.size === 0);
 });
 
-test('an endless state of a job is left, its connection closed, and the job goes on', async () => {
+test('polling continues after a job status that does not end, and the connection of that status is closed', async () => {
   let polls = 0;
   const { result, open, labels } = await segmentWith(
     (reply) => endless(reply.writeHead(202, JOB)),
@@ -86,7 +86,7 @@ test('an endless state of a job is left, its connection closed, and the job goes
   await until('the end of the connections', () => open.size === 0);
 });
 
-test('an endless error is cut, and the job is cancelled', async () => {
+test('an error response that does not end is cut off, and the job is cancelled', async () => {
   const { result, open, asked } = await segmentWith(
     (reply) => void reply.writeHead(202, JOB).end('{}'),
     (reply) => endless(reply.writeHead(400)),
@@ -96,7 +96,7 @@ test('an endless error is cut, and the job is cancelled', async () => {
   expect(asked.at(-1)).toBe('DELETE /jobs/1');
 });
 
-test('a state that breaks off in the middle says nothing about progress, and the job goes on', async () => {
+test('polling continues after a truncated job status, which counts as progress 0', async () => {
   const { result, labels, progress } = await segmentWith((reply) => {
     reply.writeHead(202, { ...JOB, 'content-length': '500' });
     reply.write('{"progress":', () => reply.destroy());
@@ -110,20 +110,23 @@ test.for([
   ['labels', 200],
   ['state', 202],
   ['error', 400],
-] as const)('%s that stop in the middle do not hold a cancelled segmentation', async ([, status]) => {
-  const { result, stop, open } = await segmentWith((reply) => {
-    reply.writeHead(status, JOB);
-    reply.write('x', stop);
-  });
-  await expect(result).rejects.toThrow('stopped');
-  await until('the end of the connection', () => open.size === 0);
-});
+] as const)(
+  'a cancelled segmentation does not wait for the rest of a response with %s',
+  async ([, status]) => {
+    const { result, stop, open } = await segmentWith((reply) => {
+      reply.writeHead(status, JOB);
+      reply.write('x', stop);
+    });
+    await expect(result).rejects.toThrow('stopped');
+    await until('the end of the connection', () => open.size === 0);
+  },
+);
 
 test.for([
   ['another server', { location: 'http://127.0.0.2:9/jobs/1' }],
   ['no address', {}],
   ['a file', { location: 'file:///etc/passwd' }],
-] as const)('a job at %s is not followed', async ([, headers]) => {
+] as const)('a job whose location is %s is refused', async ([, headers]) => {
   const { result } = await segmentWith((reply) => void reply.writeHead(202, headers).end());
   await expect(result).rejects.toThrow(ModelRefusal);
 });
@@ -170,7 +173,7 @@ test('a server of contract 2 names its model, its findings and the address of th
   expect(contract()).toBe('2');
 });
 
-test('a server of contract 1 answers with labels, and nothing is said about them', async () => {
+test('a server of contract 1 sends labels without a description', async () => {
   const { result } = await segmentWith(labelled);
   expect(await result).toBeNull();
 });
@@ -237,7 +240,7 @@ test('endless labels of contract 2 are refused at their limit, and the job is ca
   await until('the end of the connections', () => open.size === 0);
 });
 
-test('labels of contract 2 that do not come hold no cancelled segmentation', async () => {
+test('a cancelled segmentation does not wait for the rest of the labels of contract 2', async () => {
   const { result, stop, asked, open } = await segmentWith(described(), (reply) => {
     reply.writeHead(200);
     reply.write('x', stop);

@@ -7,7 +7,7 @@ test.each([
   ['CON.zip', '_CON.zip'],
   ['снимок. ', 'снимок__'],
   ['a"b\\c\r\nd.zip', 'a_b_c__d.zip'],
-])('the download name %j is the same on every system', (name, expected) => {
+])('the file name %j is offered as a name that is valid on every operating system', (name, expected) => {
   const utf8 = /filename\*=UTF-8''(\S+)$/.exec(attachment(name))?.[1] ?? '';
   expect(decodeURIComponent(utf8)).toBe(expected);
   expect(attachment(name)).toMatch(/^attachment; filename="[\x20-\x7e]*"; /);

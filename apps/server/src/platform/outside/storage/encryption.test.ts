@@ -79,7 +79,7 @@ test('an object of another length than expected is refused, and no file remains'
   expect(await store.head('a')).toBe(null);
 });
 
-test('files of an earlier time are read, new ones are encrypted, and both are read after encryption is switched off', async () => {
+test('files that were stored before encryption, with it and after it was switched off can all be read', async () => {
   const folder = await newFolder();
   const before = await openStore(NO_KEYS, folder);
   await before.store.put('old', Readable.from([Buffer.from('of an earlier time')]));
@@ -95,7 +95,7 @@ test('files of an earlier time are read, new ones are encrypted, and both are re
   expect((await readFile(join(folder, 'newest'))).toString()).toBe('not encrypted');
 });
 
-test('after a change of the key both keys are needed, and without the old one the store does not open', async () => {
+test('after a change of the storage key files of both keys are read, and the store needs the old key to open', async () => {
   const folder = await newFolder();
   await (await openStore(keys, folder)).store.put('old', Readable.from([Buffer.from('by the old key')]));
   const newKey = deriveStorageKey(randomBytes(32));
@@ -107,7 +107,7 @@ test('after a change of the key both keys are needed, and without the old one th
     await expect(openStore(without, folder)).rejects.toThrow(/encrypted with the key [0-9a-f]{16}: restore/);
 });
 
-test('a file that was uploaded with the bytes of an encrypted one is its own content', async () => {
+test('an uploaded copy of an encrypted file is stored as ordinary content and not decrypted', async () => {
   const { store, fileOf } = await openStore();
   await store.put('real', Readable.from([Buffer.from('secret')]));
   const stolen = await readFile(fileOf('real'));
@@ -121,7 +121,7 @@ test('a file that was uploaded with the bytes of an encrypted one is its own con
   expect((await plain.bytesOf('forged')).equals(stolen)).toBe(true);
 });
 
-test('a changed, cut off or reordered file, and one with blocks of another, is not read', async () => {
+test('reading an encrypted file that was changed, truncated, reordered or mixed with another one fails', async () => {
   const { store, bytesOf, fileOf } = await openStore();
   const bytes = randomBytes(3 * BLOCK_BYTES);
   await store.put('a', Readable.from([bytes]));

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { release } from './release.ts';
 
-test('what a socket delivers is freed', async () => {
+test('release frees the chunks that a socket delivers', async () => {
   const left: number[] = [];
   const server = createServer(async (request, response) => {
     for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -21,7 +21,7 @@ test('what a socket delivers is freed', async () => {
   expect(left.filter((byteLength) => byteLength > 0)).toEqual([]);
 });
 
-test('memory that other buffers share is kept', () => {
+test('release keeps memory that other buffers share', () => {
   const first = Buffer.from('first');
   const second = Buffer.from('second');
   release(first);

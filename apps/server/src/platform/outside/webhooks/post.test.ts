@@ -83,14 +83,14 @@ test('the operator may permit private networks, and HTTP only to this machine', 
   expect(problemOfURL('https://192.168.1.1/', networks)).toContain('внутреннюю сеть');
 });
 
-test('a name that leads to this machine is refused before a connection is opened', async () => {
+test('a host name that resolves to this machine is refused before a connection is opened', async () => {
   const { received, port } = await startReceiver();
   const sent = postToReceiver(`https://localhost:${port}/`, message, { networks: none });
   await expect(sent).rejects.toThrow('Адрес ведёт во внутреннюю сеть, туда сообщения не отправляются');
   expect(received).toEqual([]);
 });
 
-test('a name that leads to another address at the second answer is connected to the first, which was checked', async () => {
+test('a host name is resolved once, and the connection goes to the address that was checked (DNS rebinding)', async () => {
   const checked = await startReceiver();
   const internal = await startReceiver();
   const asked: string[] = [];
@@ -117,7 +117,7 @@ test.for([
   ['a public address beside a private one', ['127.0.0.1', '8.8.8.8']],
   ['an address of IPv6 that contains a private one', ['::ffff:127.0.0.1']],
   ['a metadata service', ['169.254.169.254']],
-] as const)('a name with %s is refused', async ([, addresses]) => {
+] as const)('a host name with %s is refused', async ([, addresses]) => {
   const { received, port } = await startReceiver();
   answerNames(() => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
   const sent = postToReceiver(`https://rebinding.test:${port}/`, message, { networks: none });
@@ -132,7 +132,7 @@ test('redirects are not followed', async () => {
   expect(target.received).toEqual([]);
 });
 
-test('of an endless answer one kilobyte is read', async () => {
+test('only the first kilobyte of an endless answer is read', async () => {
   const { url } = await startReceiver((reply) => {
     reply.writeHead(200);
     const send = () => {
@@ -145,7 +145,7 @@ test('of an endless answer one kilobyte is read', async () => {
   expect([status, text]).toEqual([200, 'я'.repeat(512)]);
 });
 
-test('a receiver that does not answer is given up, also in the middle of its answer', async () => {
+test('a request times out if the receiver sends no answer or only a part of it', async () => {
   const silent = await startReceiver(() => undefined);
   const slow = await startReceiver((reply) => void reply.writeHead(200).write('a'));
   for (const { url } of [silent, slow])
@@ -154,7 +154,7 @@ test('a receiver that does not answer is given up, also in the middle of its ans
     );
 });
 
-test('a receiver that cannot be reached is described in a sentence', async () => {
+test('a failed connection to a receiver is reported with its reason', async () => {
   const closed = 'https://127.0.0.1:9999/';
   await expect(postToReceiver(closed, message, { networks: local })).rejects.toThrow(
     'Сервер не принимает соединения на этом порту',

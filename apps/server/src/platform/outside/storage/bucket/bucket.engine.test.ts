@@ -65,7 +65,7 @@ test('set-up creates a bucket in which pages can send files and all operations o
   expect(left).toEqual([]);
 });
 
-test('a missing CORS rule is one failure, and none for a store that pages do not use', async () => {
+test('the check reports one failure for a missing CORS rule, and none if pages do not use the store', async () => {
   await setUp(null);
   expect((await check(null)).failures).toBe(0);
   const what = `accepts files from pages of ${ORIGIN} (CORS)`;

@@ -77,27 +77,30 @@ testInBoth('parts are written at their offsets, and joining them renames the fil
   expect(await readdir(join(folder, 'uploads/u'))).toEqual(['f']);
 });
 
-testInBoth('a part whose sender or process died is not recorded, and can be sent again', async (keys) => {
-  const { store, object, makeFile, content, stored } = await beginParts(keys);
-  const { bytes, pieces, checksums, send } = makeFile();
-  const source = Readable.from(
-    (async function* () {
-      yield Buffer.from(pieces[0]?.subarray(0, 200_000) ?? []);
-      throw new Error('connection reset');
-    })(),
-  );
-  const sent = send(1, { source });
-  await expect(sent).rejects.toThrow('connection reset');
-  // as after the kill of a process: its claim and some bytes remain
-  await writeFile(join(content, '2'), '');
-  expect(await store.parts.list(object)).toEqual([]);
-  for (const number of [1, 2, 3]) await send(number);
-  expect(await store.parts.join(object, checksums)).toEqual({ missing: [] });
-  expect((await stored()).equals(bytes)).toBe(true);
-});
+testInBoth(
+  'a part is not recorded after a broken connection or a killed process, and can be sent again',
+  async (keys) => {
+    const { store, object, makeFile, content, stored } = await beginParts(keys);
+    const { bytes, pieces, checksums, send } = makeFile();
+    const source = Readable.from(
+      (async function* () {
+        yield Buffer.from(pieces[0]?.subarray(0, 200_000) ?? []);
+        throw new Error('connection reset');
+      })(),
+    );
+    const sent = send(1, { source });
+    await expect(sent).rejects.toThrow('connection reset');
+    // as after the kill of a process: its claim and some bytes remain
+    await writeFile(join(content, '2'), '');
+    expect(await store.parts.list(object)).toEqual([]);
+    for (const number of [1, 2, 3]) await send(number);
+    expect(await store.parts.join(object, checksums)).toEqual({ missing: [] });
+    expect((await stored()).equals(bytes)).toBe(true);
+  },
+);
 
 testInBoth(
-  'a part of a second version is stored beside the first one and never mixed with it',
+  'a part with different content is stored beside the first one and never mixed with it',
   async (keys) => {
     const { store, object, makeFile, stored } = await beginParts(keys);
     const first = makeFile();
@@ -113,7 +116,7 @@ testInBoth(
   },
 );
 
-testInBoth('a sender that is late in another process cannot change the joined object', async (keys) => {
+testInBoth('a part that arrives late in another process cannot change the joined object', async (keys) => {
   const { store, others, object, makeFile, stored } = await beginParts(keys, { stores: 2 });
   const first = makeFile();
   const second = makeFile();
@@ -127,15 +130,18 @@ testInBoth('a sender that is late in another process cannot change the joined ob
   expect((await stored()).equals(second.bytes)).toBe(true);
 });
 
-testInBoth('a part that is sent again after a lost response stays where it is', async (keys) => {
-  const { folder, store, object, makeFile, content, stored } = await beginParts(keys);
-  const { bytes, checksums, send } = makeFile();
-  for (const number of [1, 1, 2, 3, 3]) await send(number);
-  const { ino } = await stat(join(content, 'content'));
-  expect(await store.parts.join(object, checksums)).toEqual({ missing: [] });
-  expect((await stat(join(folder, KEY))).ino).toBe(ino);
-  expect((await stored()).equals(bytes)).toBe(true);
-});
+testInBoth(
+  'parts that are sent again after a lost response are still joined without copying',
+  async (keys) => {
+    const { folder, store, object, makeFile, content, stored } = await beginParts(keys);
+    const { bytes, checksums, send } = makeFile();
+    for (const number of [1, 1, 2, 3, 3]) await send(number);
+    const { ino } = await stat(join(content, 'content'));
+    expect(await store.parts.join(object, checksums)).toEqual({ missing: [] });
+    expect((await stat(join(folder, KEY))).ino).toBe(ino);
+    expect((await stored()).equals(bytes)).toBe(true);
+  },
+);
 
 testInBoth('an upload that an older version began is joined by copying', async (keys) => {
   const { store, object, makeFile, content, stored } = await beginParts(keys);
@@ -146,7 +152,7 @@ testInBoth('an upload that an older version began is joined by copying', async (
   expect((await stored()).equals(bytes)).toBe(true);
 });
 
-testInBoth('a part that an older version took for damaged is sent again', async (keys) => {
+testInBoth('a part that an older version removed as damaged can be sent again', async (keys) => {
   const { store, object, makeFile, recorded, stored } = await beginParts(keys);
   const { bytes, checksums, send } = makeFile();
   for (const number of [1, 2, 3]) await send(number);

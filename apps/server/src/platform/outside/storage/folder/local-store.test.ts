@@ -28,7 +28,7 @@ async function listed(prefix: string): Promise<StoredObject[]> {
   return found.sort((one, other) => (one.key < other.key ? -1 : 1));
 }
 
-test('other users cannot access its folders and files', async () => {
+test('other users of the machine cannot access the folders and files of the store', async () => {
   await store.put('studies/deep/a.zip', bytes('abc'));
   for (const name of ['.incoming', 'studies', 'studies/deep', 'studies/deep/a.zip'])
     expect([name, (await stat(join(folder, name))).mode & 0o077]).toEqual([name, 0]);

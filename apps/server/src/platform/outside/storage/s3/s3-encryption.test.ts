@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const bytes = (text: string) => Readable.from([Buffer.from(text)]);
 
-test('the server encrypts new objects as configured, whether put whole, in parts, copied or sent in parts by a client', async () => {
+test('new objects are encrypted as configured, whether put whole, in parts, by a copy or in parts by a client', async () => {
   const urlOf = (options: string) => `s3://bucket/safe?endpoint=${endpoint}&${options}`;
   const beside = new S3Store(`s3://bucket?endpoint=${endpoint}`, signer);
   const safe = new S3Store(urlOf('sse=aws:kms:key-1'), signer);

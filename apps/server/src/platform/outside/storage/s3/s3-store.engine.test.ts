@@ -136,7 +136,7 @@ test.for([
   },
 );
 
-test('a list has more than a thousand keys, and a folder is removed completely', async () => {
+test('a folder with more than a thousand objects is listed and removed completely', async () => {
   const keys = Array.from({ length: 1_050 }, (_, at) => `uploads/1/${String(at).padStart(4, '0')}`);
   await store.put('uploads/10/a', bytes('x'));
   await forEachConcurrently(Readable.from(keys), 16, async (key) => void (await store.put(key, bytes('x'))));
@@ -201,7 +201,7 @@ test('an upload URL accepts only its length and key until it expires', async () 
   expect(await store.head('uploads/a/old')).toBeNull();
 });
 
-test('a download through the portal supports a Russian name, ranges and HEAD, and stops with the permission', async () => {
+test('a download through the portal supports a Russian name, ranges and HEAD, and is refused without permission', async () => {
   let isGranted = true;
   const app = Fastify();
   onTestFinished(() => app.close());

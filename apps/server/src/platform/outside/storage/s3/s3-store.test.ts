@@ -115,7 +115,7 @@ test('operations on a missing object throw ObjectMissing or do nothing', async (
   await store.remove('none');
 });
 
-test('a list covers all pages, and two stores can share a bucket', async () => {
+test('a list contains all pages, but no objects of another store in the same bucket', async () => {
   const cold = new S3Store(`s3://bucket/cold?endpoint=${endpoint}`, signer);
   for (const key of ['u/1/a', 'u/1/b', 'u/1/c', 'u/1/d', 'u/10/a']) await store.put(key, bytes('x'));
   await cold.put('u/1/a', bytes('cold'));
@@ -198,7 +198,7 @@ test('an upload URL is limited to its length, key and time', async () => {
   expect(await textOf('uploads/a/b')).toBe('hello');
 });
 
-test('buckets have host names if path style is off', async () => {
+test('pathStyle=off addresses the bucket by host name, and an invalid S3 URL is refused', async () => {
   const hosted = new S3Store('s3://bucket?endpoint=https://s3.example&pathStyle=off', signer);
   expect(new URL(await hosted.presign(uploadRequest('a'))).host).toBe('bucket.s3.example');
   expect(parseS3URL('s3://bucket?region=eu-west-1')).toEqual({
