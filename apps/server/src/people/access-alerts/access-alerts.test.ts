@@ -107,7 +107,7 @@ test('an account that opens more different studies within an hour than the thres
   expect(acknowledged).toEqual([{ doctorID: doctor.id }]);
 });
 
-test('the hour slides, and without a threshold nothing is counted', async () => {
+test('only openings within the last hour count, and none if no threshold is set', async () => {
   const server = await start();
   const { studies, doctor, context, alerts } = server;
   await addOpenings(server, { account: doctor, studyIDs: studies.slice(0, 2), minutesAgo: 61 });
@@ -125,7 +125,7 @@ test('the hour slides, and without a threshold nothing is counted', async () => 
   expect(await alerts()).toMatchObject([{ studies: 4 }]);
 });
 
-test('a study that the program at a clinic fetches counts as no opening of the doctor who allowed it', async () => {
+test('studies that the program at a clinic fetches do not count as openings of the doctor who allowed it', async () => {
   const server = await start({ ALERT_SUSPEND: 'on' });
   const { studies, doctor, context, alerts } = server;
   await addOpenings(server, { account: doctor, studyIDs: studies, actorKind: 'receiver' });
@@ -134,7 +134,7 @@ test('a study that the program at a clinic fetches counts as no opening of the d
   expect(await alerts()).toEqual([]);
 });
 
-test('an account that an administrator has enabled is watched on within the hour', async () => {
+test('an account that an administrator enabled raises a new alert when further openings exceed the threshold', async () => {
   const server = await start({ ALERT_SUSPEND: 'on' });
   const { context, alerts, centre, doctor } = server;
   const made = [...server.studies];
@@ -154,7 +154,7 @@ test('an account that an administrator has enabled is watched on within the hour
   expect(await alerts()).toMatchObject([{ studies: 8, suspended: true }]);
 });
 
-test('of several processes that count at the same time one raises the alert', async () => {
+test('if several processes count at the same time, only one raises the alert', async () => {
   const server = await start({ ALERT_SUSPEND: 'on' });
   const { studies, doctor, context, alerts } = server;
   await addOpenings(server, { account: doctor, studyIDs: studies });
@@ -162,7 +162,7 @@ test('of several processes that count at the same time one raises the alert', as
   expect(await alerts()).toMatchObject([{ studies: 5, suspended: true }]);
 });
 
-test('a suspended account loses everything at once, reads whom to call, and is enabled by an administrator', async () => {
+test('a suspended account loses all access at once, its sign-in says whom to call, and an administrator can enable it', async () => {
   const server = await start({ ALERT_SUSPEND: 'on' });
   const { studies, context, alerts, centre, nobody } = server;
   const employee = await server.make.assistant({ name: 'Борис' });
@@ -206,7 +206,7 @@ test('a suspended account loses everything at once, reads whom to call, and is e
   expect(actions.map(({ action }) => action)).toEqual(['account.alert', 'account.suspend', 'account.resume']);
 });
 
-test('the last administrator is warned about, never suspended', async () => {
+test('the last administrator raises an alert but is never suspended', async () => {
   const server = await start({ ALERT_SUSPEND: 'on' });
   const { administrator, studies, context, alerts, centre } = server;
   await context.db
@@ -219,7 +219,7 @@ test('the last administrator is warned about, never suspended', async () => {
   expect((await centre.get('/assistant/settings')).status).toBe(200);
 });
 
-test('a person of a client is suspended alone, and so is its owner', async () => {
+test('suspending the owner or another person of a client does not suspend the client’s other people', async () => {
   const server = await start({ ALERT_SUSPEND: 'on' });
   const { doctor, studies, download, alerts } = server;
   const person = await server.make.member(doctor, 'doctor');

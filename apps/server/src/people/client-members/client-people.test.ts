@@ -121,7 +121,7 @@ test('an invitation ends after 72 hours, when it is sent again, and when it is w
   expect((await accept(server, third)).status).toBe(400);
 });
 
-test('an invitation of an address with an account looks the same, and only its mailbox learns of the account', async () => {
+test('inviting an address with an account gets the same response, and only the link in the letter reveals the account', async () => {
   const server = await startServer();
   await server.work('send-letter');
   const owner = await server.as(await server.make.doctor());
@@ -205,7 +205,7 @@ test('the removal of a person ends session, ticket, download link and connection
   expect(again.status).toBe(201);
 });
 
-test('who becomes a receptionist loses the pictures at once, and the owner and other clients stay as they are', async () => {
+test('only the client’s owner can change a person’s role, and a new receptionist loses the pictures at once', async () => {
   const { server, client, study, doctor, asOwner, asDoctor } = await startClinic();
   const change = (by: TestClient, accountID: number, role: string) =>
     by.put(`/doctor/people/${accountID}`, { role });
@@ -222,7 +222,7 @@ test('who becomes a receptionist loses the pictures at once, and the owner and o
   expect((await again.get(`/studies/${study.studyID}/picture`)).status).toBe(200);
 });
 
-test('with the client its people are disabled', async () => {
+test('disabling a client disables its people', async () => {
   const { server, client, doctor, asDoctor } = await startClinic();
   await server.context.db.transaction().execute((tx) => disableAccount(tx, client.id, server.clock.now()));
   expect((await asDoctor.get('/doctor/me')).status).toBe(401);
@@ -231,7 +231,7 @@ test('with the client its people are disabled', async () => {
   });
 });
 
-test('each person chooses own letters: none at first, and none about access for a receptionist', async () => {
+test('a person of a client chooses among the letters of the role, of which only sign-ins are on at first', async () => {
   const { server, asDoctor, asReception, study, reception } = await startClinic();
   await server.work('send-letter');
   const kinds = async (one: TestClient) =>

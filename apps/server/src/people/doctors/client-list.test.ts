@@ -57,7 +57,7 @@ test('studies that are created for one client at the same time are all counted',
   expect(await countsOf(assistant)).toEqual({ Анна: [4, 24] });
 });
 
-test('the last activity of a client is the later of the own actions and of the last study', async () => {
+test('the last activity of a client is its last own action or its last study, whichever is later', async () => {
   const { as, make, context, nobody } = await startServer();
   const anna = await make.doctor({ name: 'Анна' });
   const boris = await make.doctor({ name: 'Борис' });

@@ -231,7 +231,7 @@ test('an invalid body for a new client is refused with a sentence that names the
   expect((await assistant.get('/assistant/doctors')).body).toMatchObject({ totalCount: 0 });
 });
 
-test('ids of no client, also those of assistants, are not found', async () => {
+test('ids that belong to no client, such as those of assistants, get 404', async () => {
   const { as, make } = await startServer();
   const account = await make.assistant();
   const assistant = await as(account);

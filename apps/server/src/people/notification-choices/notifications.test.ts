@@ -62,7 +62,7 @@ const start = async () => {
   };
 };
 
-test('everybody chooses among the kinds and channels of the own role', async () => {
+test('an account chooses among the notification kinds and channels of its role', async () => {
   const { make, as, context, doctor, asDoctor, centre, read, choose, wantedOf } = await start();
   const kinds = async (who: TestClient) => (await read(who)).choices.map(({ kind }) => kind);
   const all = ['studies', 'reports', 'bookings', 'messages', 'shares', 'requests', 'sign-ins'];
@@ -146,7 +146,7 @@ test('text messages need a phone that was confirmed by a code', async () => {
   expect(gateway.delivered).toHaveLength(before + 1);
 });
 
-test('a code belongs to one account and number, works once and for ten minutes, and cannot be guessed', async () => {
+test('a phone code works once, within ten minutes, for one account and number, and guesses are limited', async () => {
   const { make, as, asDoctor, codeSent, read, clock, context } = await start();
   const confirm = (who: TestClient, code: string) => who.post('/account/phone/confirm', { code });
   await asDoctor.post('/account/phone', { phone: '+79991234567' });

@@ -55,7 +55,7 @@ test('a device gets an encrypted message without the text, signed for its push s
   expect(await keyOf(asDoctor)).toMatch(/^B[\w-]{86}$/);
 });
 
-test('a push service that no longer knows a device ends its subscription, one that is busy gets it later', async () => {
+test('a busy push service gets the message later, and one that does not know the device ends its subscription', async () => {
   const { push, doctor, asDoctor, subscribe, subscriptions, write, work, context } = await start();
   await work('send-notice');
   await subscribe(asDoctor);
@@ -133,7 +133,7 @@ test("a browser's subscription follows the account that uses the browser, and is
   expect(await devicesOf(asOther)).toEqual([]);
 });
 
-test('a browser cannot make the portal call a private network, and a subscription with an unknown key is refused', async () => {
+test('a subscription with an endpoint in a private network or with an unknown server key is refused', async () => {
   const { push, asDoctor, keyOf } = await start({ WEBHOOK_NETWORKS: '' });
   const serverKey = await keyOf(asDoctor);
   const { keys } = push.subscription();

@@ -110,7 +110,7 @@ test('access requests send the owner one letter a day, and sharing removes the r
   expect(lettersTo(server, owner.email)).toHaveLength(2);
 });
 
-test('a declined request stays declined for a month', async () => {
+test('a declined access request cannot be repeated at once', async () => {
   const { asOwner, asColleague, shares, colleague } = await setUp();
   await asColleague.post(`${shares}/request`);
   expect((await asOwner.delete(`${shares}/requests/${colleague.id}`)).status).toBe(204);
@@ -129,7 +129,7 @@ test('twenty concurrent requests for the same share create one share and one let
   expect(await context.db.selectFrom('letters').select('id').execute()).toHaveLength(1);
 });
 
-test('a doctor shares by id with those whom she knows: friends, and those who requested access to any patient', async () => {
+test('sharing by id works only with friends and with doctors who requested access to a patient of the owner', async () => {
   const { asOwner, asColleague, shares, patient, make, as, owner, colleague, context, clock } = await setUp();
   const another = await make.patient({ doctor: owner });
   const byID = (doctorID: number) =>

@@ -5,7 +5,7 @@ import { startServer } from '../../testing/portal/server.ts';
 
 const facts = { name: 'Иванова Анна', sex: 'female', birthday: '1980-02-29', phone: '+79991234567' };
 
-test('of two assistants who edit one card at once, both keep what they changed, and the same fact is refused to the second', async () => {
+test('two assistants can change different facts of a card at once, and a second change of the same fact is refused', async () => {
   const { as, make } = await startServer();
   const doctor = await make.doctor();
   const one = await as(await make.assistant());

@@ -65,7 +65,7 @@ test('each of a doctor’s patients is on one page of the list', async () => {
   }
 });
 
-test('ids of no patient are not found by a doctor', async () => {
+test('a doctor gets 404 for ids that belong to no patient', async () => {
   const { as, make } = await startServer();
   const doctor = await as(await make.doctor());
   for (const id of [...badIDs, '9007199254740991']) {

@@ -188,7 +188,7 @@ test('patients are offered for a study in Russian alphabetical order', async () 
   expect(patients.map(({ name }) => name)).toEqual(sorted);
 });
 
-test('the lists of patients in work and for restore have the patients with such a study', async () => {
+test('patients with an unfinished study are listed as in work, those with a restored study also for restore', async () => {
   const { as, make, context } = await startServer();
   const idle = await make.patient({ name: 'Без исследований' });
   const inWork = await make.study({});
@@ -216,7 +216,7 @@ test('the lists of patients in work and for restore have the patients with such 
   expect(all).not.toContain(finished.patientID);
 });
 
-test('ids of no patient and of a patient in the bin are not found', async () => {
+test('an assistant gets 404 for ids that belong to no patient or to a patient in the bin', async () => {
   const { as, make, context, clock } = await startServer();
   const binned = await make.patient();
   await context.db

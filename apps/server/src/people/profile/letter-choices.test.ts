@@ -20,7 +20,7 @@ const templatesTo = async ({ context }: TestServer, { email }: Account) => {
   return (await letters.orderBy('id').execute()).map(({ template }) => template);
 };
 
-test('a name is changed by its owner, also where lists show it', async () => {
+test('an account can change its own name, which other pages then show', async () => {
   const { server, patient, asDoctor, asAssistant } = await start();
   expect((await asDoctor.put('/account/name', { name: '' })).status).toBe(400);
   expect((await asDoctor.put('/account/name', { name: ' Клиника  «Заря» ' })).status).toBe(204);
@@ -32,7 +32,7 @@ test('a name is changed by its owner, also where lists show it', async () => {
   expect(await events.where('action', '=', 'account.change-name').execute()).toHaveLength(1);
 });
 
-test('letters that a doctor declines are not sent, those about signing in always are', async () => {
+test('letters that a doctor declines are not sent, except those with a new password', async () => {
   const { server, doctor, colleague, patient, asAssistant, asDoctor, asColleague } = await start();
   const study = await server.make.study({ patient, status: 'done' });
   const wanted = (value: boolean) => LETTER_KINDS.map((kind) => ({ kind, wanted: value }));

@@ -47,7 +47,7 @@ test('the owner sees her sessions with browser and last use, ends one, and then 
   expect((await other.get('/doctor/me')).status).toBe(200);
 });
 
-test('a password is changed with the current one, and the other sessions end', async () => {
+test('changing the password needs the current one and ends the other sessions', async () => {
   const server = await startServer();
   const account = await server.make.assistant({ name: 'Ольга Петрова' });
   const office = await server.as(account);
@@ -72,7 +72,7 @@ test('a password is changed with the current one, and the other sessions end', a
   expect((await server.nobody.signIn(account.email, fresh)).status).toBe(200);
 });
 
-test('wrong current passwords are limited, and the sign-in is not', async () => {
+test('wrong current passwords are limited without limiting the sign-in', async () => {
   const server = await startServer();
   const account = await server.make.doctor();
   const office = await server.as(account);

@@ -82,7 +82,7 @@ test('actions that the status of a grant does not allow get 409 and change nothi
   expect(await statusOf(paths.declined)).toBe('declined');
 });
 
-test('of concurrent accepts and declines exactly one succeeds', async () => {
+test('exactly one of several concurrent accepts and declines succeeds', async () => {
   const { nobody, assistant, statusOf } = await centre();
   for (let round = 0; round < 5; round++) {
     const { path } = await requestCodes(nobody);

@@ -101,7 +101,7 @@ test('a token expires half a year after its last use', async () => {
   expect(refusal(await program.get('/assistant/doctors'))).toEqual(TOKEN_INVALID);
 });
 
-test('a request with a program token is the program’s, also with a session cookie', async () => {
+test('a request with a program token and a session cookie is treated as the program’s', async () => {
   const { assistant, bearer, token, nobody } = await centre();
   expect((await assistant.get('/assistant/counters')).status).toBe(200);
   expect((await assistant.get('/assistant/counters', bearer)).status).toBe(403);

@@ -81,7 +81,7 @@ test('patients are found by transliterated names', async () => {
   expect(await find('ivanov')).toEqual([[expect.any(String), 'transliteration', 'иванов']]);
 });
 
-test('exact hits come first, and have no reason', async () => {
+test('exact hits come first, without a reason why they were found', async () => {
   const { server, doctor, find } = await startSearch();
   await server.make.patient({ doctor, name: 'Ivanov Sergey' });
   expect(await find('ivanov')).toEqual([
@@ -110,7 +110,7 @@ test('patients are found by their birth date, alone or with a part of the name',
   for (const typed of ['31.02.1985', '06.03.1985', '05.03.2985']) expect(await find(typed)).toEqual([]);
 });
 
-test('of two patients whose phone number has the same four digits, the one whose number ends with them comes first', async () => {
+test('patients are found by four digits of their phone number, first those whose number ends with them', async () => {
   const { find } = await startSearch();
   expect(await find('1337')).toEqual([
     ['Калинин Егор Олегович', 'phone', '+7 900 000-13-37'],
@@ -120,7 +120,7 @@ test('of two patients whose phone number has the same four digits, the one whose
   expect(await find('мельник 1337')).toEqual([['Мельникова Ольга', 'phone', '+7 913 371-00-00']]);
 });
 
-test('a doctor finds only her own patients in these ways, with the reason', async () => {
+test('a doctor finds only her own patients by layout, transliteration, birth date and phone, with the reason', async () => {
   const { doctor, colleague, findAs } = await startSearch();
   expect(await findAs(doctor, 'rfkbyby')).toEqual([['Калинин Егор Олегович', 'калинин']]);
   expect(await findAs(doctor, 'kalinin')).toEqual([['Калинин Егор Олегович', 'калинин']]);

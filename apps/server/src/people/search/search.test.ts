@@ -195,7 +195,7 @@ test('fewer than three characters and queries without a word find nothing', asyn
   expect(refusal(await assistant.get('/assistant/search'))).toEqual([400, 'Введите строку поиска (query)']);
 });
 
-test('the middle of a word finds patients, also after a change of name; a fragment of no word finds none', async () => {
+test('patients are found by the middle of a word of their current name, not by letters across two words', async () => {
   const server = await startServer();
   const { as, make } = server;
   const assistant = await as(await make.assistant());

@@ -20,7 +20,7 @@ test('codes are those of RFC 6238', () => {
   }
 });
 
-test('codes of the step before and after are right, others and other texts are wrong', () => {
+test('codes of the current, previous and next time step are accepted, all other texts are refused', () => {
   const now = new Date(1_111_111_109_000);
   const at = (steps: number) => totpAt(secret, new Date(now.getTime() + steps * 30_000));
   for (const steps of [-1, 0, 1]) expect(stepOfCode(secret, at(steps), now)).toBe(stepAt(now) + steps);

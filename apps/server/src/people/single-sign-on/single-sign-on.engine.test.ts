@@ -43,7 +43,7 @@ const setUp = async (settings: Record<string, string> = { OIDC_GROUPS: GROUPS })
   return { idp, people, server, begin, signIn, findRow };
 };
 
-test('an employee signs in at the provider: an account with the rights of her groups is created, and found by subject', async () => {
+test('the first sign-in at the provider creates an account with the rights of the groups, later found by subject', async () => {
   const { server, people, signIn, findRow } = await setUp();
   const options = responseOf(getSignInOptions, await server.nobody.get('/auth/sign-in-options'));
   expect(options.ssoName).toBe('учётную запись центра');
@@ -77,7 +77,7 @@ test('an employee signs in at the provider: an account with the rights of her gr
   expect(actions[1]?.details).toMatchObject({ provider: expect.stringContaining('127.0.0.1') });
 });
 
-test('an existing account is found by the verified e-mail of an assistant only, as permitted, and then belongs to its subject', async () => {
+test('the existing account of an assistant who permitted it is found by verified e-mail and linked to the subject', async () => {
   const { server, people, signIn } = await setUp({});
   const boris = await server.make.assistant({ email: 'boris@centre.test' });
   // without this permission the password is needed (entry/attacks/sign-in-and-sessions/32-07-single-sign-on)
@@ -95,7 +95,7 @@ test('an existing account is found by the verified e-mail of an assistant only, 
   expect((await signIn('unverified')).reply.status).toBe(403);
 });
 
-test('nobody enters without a group, without a verified e-mail, or with a disabled account', async () => {
+test('a person without a group, without a verified e-mail or with a disabled account cannot sign in', async () => {
   const { server, signIn, findRow } = await setUp();
   expect(refusal((await signIn('guest')).reply)).toEqual([
     403,
@@ -112,7 +112,7 @@ test('nobody enters without a group, without a verified e-mail, or with a disabl
   ]);
 });
 
-test('a code works once, in the browser that began, with its state, within ten minutes', async () => {
+test('an authorization code works once, within ten minutes, and only with the browser and state of its sign-in', async () => {
   const { idp, server, begin } = await setUp();
   const { browser, url } = await begin();
   const asked = new URL(url).searchParams;
@@ -144,7 +144,7 @@ test('a code works once, in the browser that began, with its state, within ten m
   expect((await late.browser.post('/auth/sso', { query: lateQuery })).status).toBe(409);
 });
 
-test('the provider ends its sessions by back-channel logout, and nobody else does', async () => {
+test('the provider can end sessions by back-channel logout, and forged logout tokens are refused', async () => {
   const { idp, server, signIn } = await setUp();
   const one = await signIn('anna');
   const two = await signIn('anna');
@@ -184,7 +184,7 @@ test('the provider ends its sessions by back-channel logout, and nobody else doe
   expect((await boris.browser.get('/assistant/settings')).status).toBe(200);
 });
 
-test('without the provider the portal says so, and passwords still work', async () => {
+test('while the provider is down, single sign-on answers 503 and passwords still work', async () => {
   const { idp, server } = await setUp();
   idp.setDown(true);
   expect(refusal(await server.nobody.post('/auth/sso/start'))).toEqual([

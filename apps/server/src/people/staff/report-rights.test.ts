@@ -36,7 +36,7 @@ const start = async () => {
   return { server, asAdmin, admin, give, rights, row, write, tries };
 };
 
-test('the right to the PDF does not let write reports, and the right to write them gives no PDF', async () => {
+test('the right to the PDF and the right to write reports do not include each other', async () => {
   const { give, rights, tries } = await start();
   // the account has both rights at first; the missing picture and template are only found after the check of rights
   expect(await tries()).toEqual([409, 404, 200, 200]);
@@ -50,7 +50,7 @@ test('the right to the PDF does not let write reports, and the right to write th
   expect(await tries()).toEqual([403, 403, 403, 403]);
 });
 
-test('an earlier version beside this one gives both rights or none, and never meets a name that it does not know', async () => {
+test('an earlier version beside this one reads and writes the two report rights as one', async () => {
   const { give, rights, row, write } = await start();
   for (const one of ['reports', 'report-writing'] as const) {
     await give('studies', one);
@@ -68,7 +68,7 @@ test('an earlier version beside this one gives both rights or none, and never me
   expect(await rights()).toEqual(['studies', 'reports', 'report-writing']);
 });
 
-test('the migration leaves both rights to those who had one, and has a notice for administrators', async () => {
+test('the migration gives both report rights to accounts with the previous one, and a notice to administrators', async () => {
   const { db, pool } = await emptyDatabase('0123_answered_requests');
   const insert = (email: string, role: string, rights: string) =>
     pool.query(

@@ -23,7 +23,7 @@ const actionsOf = async ({ context }: TestServer, accountID: number) => {
   return events.where('doctorID', '=', accountID).orderBy('id').execute();
 };
 
-test('an existing account has every right, and a colleague loses one at once', async () => {
+test('an account has every right by default, and a withdrawn right is lost at once', async () => {
   const { server, admin, colleague, asAdmin, asColleague } = await start();
   const { body: member } = await asAdmin.get(`/assistant/staff/${colleague.id}`);
   expect(member).toMatchObject({ rights: [...STAFF_RIGHTS], self: false, sessionsCount: 1 });
@@ -135,7 +135,7 @@ test('the accounts of clients are no employees', async () => {
   expect(staff).toHaveLength(2);
 });
 
-test('an upload program loses its access with the right of the assistant who granted it', async () => {
+test('an upload program loses its access when the assistant who granted it loses the right', async () => {
   const { server, asAdmin, colleague, asColleague } = await start();
 
   const { bearer } = await grantProgramAccess(server, asColleague);

@@ -44,7 +44,7 @@ test('after ten wrong passwords the right one is refused from that address for a
   expect((await signIn(email, password, '203.0.113.5')).status).toBe(200);
 });
 
-test('a success clears the failures before it', async () => {
+test('a successful sign-in clears the failed attempts before it', async () => {
   const server = await startServer();
   const signIn = signInFrom(server);
   const { email, password } = await server.make.doctor();

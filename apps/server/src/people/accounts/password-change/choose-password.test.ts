@@ -63,7 +63,7 @@ test('a chosen password that breaks a rule or equals the one from the letter is 
   ]);
 });
 
-test('a chosen password cannot be replaced from an open session, and one of two concurrent choices succeeds', async () => {
+test('a session can choose a password only once, also with two concurrent requests', async () => {
   const { doctor, nobody } = await setUp();
   const replies = await Promise.all([
     doctor.put('/auth/password', twice(OWN)),

@@ -52,7 +52,7 @@ test('a passkey alone replaces e-mail and password, and makes the device known',
   expect(event?.details).toEqual({ role: 'assistant', secondFactor: 'passkey', password: 'none' });
 });
 
-test('a passkey is the second step after a password, once, and only with the mfa_token of its challenge', async () => {
+test('a passkey completes a sign-in with a password once, and only with the mfa_token of its challenge', async () => {
   const server = await startServer();
   const { account, key } = await withPasskey(server, await server.make.doctor());
   const browser = client(server.address);
@@ -119,7 +119,7 @@ test('a replayed answer, an expired challenge and a signature by another key are
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 403, 403]);
 });
 
-test("another account's passkey is no second step, and cannot be removed or registered again", async () => {
+test('an account can neither sign in with, remove nor register the passkey of another account', async () => {
   const server = await startServer();
   const mine = await withPasskey(server, await server.make.doctor());
   const other = await withPasskey(server, await server.make.doctor());
@@ -138,7 +138,7 @@ test("another account's passkey is no second step, and cannot be removed or regi
   expect(refusal(copy)).toEqual([409, 'Этот ключ доступа уже добавлен']);
 });
 
-test('a registration needs the password, and the challenge, origin and verification of its session', async () => {
+test('registering a passkey needs the password and a verified answer to the challenge of the same session and site', async () => {
   const server = await startServer();
   const account = await server.make.doctor();
   const owner = await server.as(account);
@@ -165,7 +165,7 @@ test('a registration needs the password, and the challenge, origin and verificat
   expect((await elsewhere.get('/doctor/me')).status).toBe(401);
 });
 
-test('a copied passkey is noticed by its counter and refused; one without a counter works', async () => {
+test('a passkey whose counter does not increase is refused as a copy, and one without a counter is accepted', async () => {
   const server = await startServer();
   const { key } = await withPasskey(server, await server.make.doctor());
   expect((await signInBy(server, key, { counter: 0 })).reply.status).toBe(200);
@@ -179,7 +179,7 @@ test('a copied passkey is noticed by its counter and refused; one without a coun
   expect((await signInBy(server, key, { counter: 8 })).reply.status).toBe(200);
 });
 
-test('several passkeys are named and removed; with the last factor the recovery codes go', async () => {
+test('several passkeys can be named and removed, and removing the last factor deletes the recovery codes', async () => {
   const server = await startServer();
   const { account, owner } = await withPasskey(server, await server.make.doctor());
   const { password } = account;
@@ -200,7 +200,7 @@ test('several passkeys are named and removed; with the last factor the recovery 
   expect((await server.nobody.signIn(account.email, password)).status).toBe(200);
 });
 
-test('a disabled account, a removed passkey and MFA=off open nothing; a reset password does not replace the passkey', async () => {
+test('a passkey is required after a password reset, refused for a disabled account and not offered with MFA=off', async () => {
   const server = await startServer();
   const { account, key, owner } = await withPasskey(server, await server.make.doctor());
   await setPassword(server.context.db, account.id, await hashPassword('Iz-pisma-12345'), true);
@@ -225,7 +225,7 @@ test('a disabled account, a removed passkey and MFA=off open nothing; a reset pa
   expect((await atNumber.nobody.get('/auth/sign-in-options')).body).toMatchObject({ passkeyHost: null });
 });
 
-test('with MFA=all a passkey is what the account must set up, and the last one stays', async () => {
+test('with MFA=all a passkey is sufficient as the required factor, and the last one cannot be removed', async () => {
   const server = await startServer({ MFA: 'all' });
   const account = await server.make.doctor();
   const { owner, key } = await withPasskey(server, account);

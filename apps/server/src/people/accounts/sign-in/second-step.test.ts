@@ -46,7 +46,7 @@ test('an account with an authenticator app signs in with password and code, and 
   expect(events.at(-1)?.details).toEqual({ role: 'doctor', secondFactor: 'totp' });
 });
 
-test('accounts without a second factor sign in as before, and so does every account with MFA=off', async () => {
+test('with MFA=off accounts sign in with the password alone, and no second factor can be set up', async () => {
   const server = await startServer({ MFA: 'off' });
   const account = await server.make.assistant();
   expect((await (await server.as(account)).post('/account/totp', {})).status).toBe(404);
@@ -64,7 +64,7 @@ test('accounts without a second factor sign in as before, and so does every acco
   expect((await server.nobody.get('/assistant/settings')).status).toBe(200);
 });
 
-test('an mfa_token ends after ten minutes, five wrong codes and a new password, and is nothing but that', async () => {
+test('an mfa_token becomes invalid after ten minutes, five wrong codes or a new password, and cannot be forged', async () => {
   const server = await startServer();
   const { account, code } = await withTOTP(server, await server.make.doctor());
   const { nobody, clock, context } = server;
@@ -107,7 +107,7 @@ test('a recovery code works once, in any spelling, and the password is needed wi
   expect(JSON.stringify(stored)).not.toContain(second.replaceAll('-', ''));
 });
 
-test('neither a reset password nor one that the centre resets replaces the second factor', async () => {
+test('the second factor is still required after the password is reset', async () => {
   const server = await startServer();
   const account = await server.make.doctor();
   const { code } = await withTOTP(server, account);
@@ -129,29 +129,32 @@ test.for([
   ['assistants', 'assistant', true],
   ['assistants', 'doctor', false],
   ['all', 'doctor', true],
-] as const)('with MFA=%s an account of role %s sets one up first: %s', async ([mfa, role, isRequired]) => {
-  const server = await startServer({ MFA: mfa });
-  const account = await server.make.account(role);
-  const home = role === 'assistant' ? '/assistant/settings' : '/doctor/me';
-  const browser = client(server.address);
-  const reply = await browser.signIn(account.email, account.password);
-  expect(responseOf(signIn, reply).second_factor_required).toBe(isRequired);
-  expect((await browser.get(home)).status).toBe(isRequired ? 403 : 200);
-  if (!isRequired) return;
-  for (const path of ['/openapi.json', '/account/second-factors'])
-    expect([path, (await browser.get(path)).status]).toEqual([path, 200]);
-  expect((await browser.post('/account/recovery-codes', { password: account.password })).status).toBe(403);
-  expect((await browser.post('/auth/centrifugo/refresh')).status).toBe(403);
-  const { owner } = await withTOTP(server, account).catch(() => ({ owner: null }));
-  // the other session, in which the factor was set up, stays valid
-  expect(owner).not.toBe(null);
-  expect((await owner?.get(home))?.status).toBe(200);
-  expect((await browser.get(home)).status).toBe(401);
-  const last = await owner?.post('/account/totp/remove', { password: account.password });
-  expect(last?.status).toBe(409);
-});
+] as const)(
+  'with MFA=%s an account of role %s must set up a second factor first: %s',
+  async ([mfa, role, isRequired]) => {
+    const server = await startServer({ MFA: mfa });
+    const account = await server.make.account(role);
+    const home = role === 'assistant' ? '/assistant/settings' : '/doctor/me';
+    const browser = client(server.address);
+    const reply = await browser.signIn(account.email, account.password);
+    expect(responseOf(signIn, reply).second_factor_required).toBe(isRequired);
+    expect((await browser.get(home)).status).toBe(isRequired ? 403 : 200);
+    if (!isRequired) return;
+    for (const path of ['/openapi.json', '/account/second-factors'])
+      expect([path, (await browser.get(path)).status]).toEqual([path, 200]);
+    expect((await browser.post('/account/recovery-codes', { password: account.password })).status).toBe(403);
+    expect((await browser.post('/auth/centrifugo/refresh')).status).toBe(403);
+    const { owner } = await withTOTP(server, account).catch(() => ({ owner: null }));
+    // the other session, in which the factor was set up, stays valid
+    expect(owner).not.toBe(null);
+    expect((await owner?.get(home))?.status).toBe(200);
+    expect((await browser.get(home)).status).toBe(401);
+    const last = await owner?.post('/account/totp/remove', { password: account.password });
+    expect(last?.status).toBe(409);
+  },
+);
 
-test('a version without second factors that runs beside this one opens no session for such an account', async () => {
+test('a version without second factors that runs beside this one opens no session for an account with one', async () => {
   const server = await startServer();
   const { context, clock } = server;
   const { account } = await withTOTP(server, await server.make.doctor());
@@ -174,7 +177,7 @@ test('a version without second factors that runs beside this one opens no sessio
   expect([await insert(account.id), await insert(other.id)]).toEqual([false, true]);
 });
 
-test('other sessions end when a factor is added; one with an unattended session cannot change the factors', async () => {
+test('adding a second factor ends the other sessions, and changing factors needs the password or a code', async () => {
   const server = await startServer();
   const account = await server.make.doctor();
   const elsewhere = await server.as(account);

@@ -121,7 +121,7 @@ test('a wrong password and an unknown e-mail get the same response after the sam
   expect(least(unknown)).toBeLessThan(least(registered) * 3);
 });
 
-test('a sign-in to a disabled account says so only with the right password', async () => {
+test('only a sign-in with the right password reveals that the account is disabled', async () => {
   const { nobody, make, context, clock } = await startServer();
   const { id, email, password } = await make.doctor();
   await disableAccount(context.db, id, clock.now());
