@@ -15,7 +15,7 @@ const partsOf = async (text: string, size = 7, boundary = 'b') => {
   return parts;
 };
 
-test('a message is read alike in chunks of every size', async () => {
+test('a message is split into the same parts whatever the size of its chunks', async () => {
   const bodies = ['', '\r\n', 'DICM\0ÿ', '\r\n--', '\r\n-\r\n--\r\n', 'x'.repeat(50)];
   const parts = bodies.map(
     (body) => `--b \t\r\ncontent-TYPE:  application/dicom \r\nX: 1\r\n\r\n${body}\r\n`,
@@ -44,6 +44,6 @@ test.each([
   ['a long header', `--b\r\nA: ${'1'.repeat(20_000)}`],
   ['the boundary inside a part', '--b\r\n\r\nx\r\n--bc\r\n--b--'],
   ['padding without end', `--b${' '.repeat(20_000)}`],
-])('%s is refused', async (_name, message) => {
+])('a multipart message with %s is refused', async (_name, message) => {
   for (const size of [1, 64, 100_000]) await expect(partsOf(message, size)).rejects.toThrow(BrokenMultipart);
 });

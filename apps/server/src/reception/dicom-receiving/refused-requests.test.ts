@@ -108,7 +108,7 @@ test('a body that ends too early stores nothing', async () => {
   expect((await gateway.post(body)).status).toBe(200);
 });
 
-test('a part or a number of parts beyond the limits of an upload is refused', async () => {
+test('a request that exceeds the limits of an upload for size or number of files is refused', async () => {
   const { gateway, slices } = await startWithStudy({ UPLOAD_MAX_BYTES: '1MB', UPLOAD_MAX_FILES: '5' });
   const large = await gateway.post(multipart([slices[0]!, Buffer.alloc(1_500_000)]));
   expect(large.status).toBe(413);
@@ -124,7 +124,7 @@ test('a part or a number of parts beyond the limits of an upload is refused', as
   expect((await gateway.store([slice(6, { accessionNumber: 'S1' })])).status).toBe(413);
 });
 
-test('a disk that is full while a body arrives is not a fault of the body', async () => {
+test('a request is answered with 507 if the disk is full before its body has arrived', async () => {
   const { gateway, slices } = await startWithStudy({ SCRATCH_MAX: '1MB' });
   const body = multipart(slices);
   const response = await responseToBeginning(gateway, body.length, body.subarray(0, body.length - 100));
@@ -147,7 +147,7 @@ test('a connection has no time limit while the store takes what has arrived', as
   expect(timeouts).toEqual([0]);
 });
 
-test('what exceeds the limit of the account’s day is refused and removed', async () => {
+test('a request that exceeds the daily limit of the account is refused, and its files are removed', async () => {
   const { gateway, slices } = await startWithStudy({ UPLOAD_DAILY_FILES: '2' });
   const refused = await gateway.store(slices);
   expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
@@ -211,7 +211,7 @@ test('senders that read XML get the response in the Native DICOM Model', async (
   expect(reply.body).toContain('keyword="FailureReason"><Value number="1">49152</Value>');
 });
 
-test('what a killed process was receiving is removed by the next one, and what a running one receives is not', async () => {
+test('at its start a process removes what a killed process was receiving, but not what a running one receives', async () => {
   const { gateway, slices } = await startWithStudy();
   const work = join(gateway.context.config.dataDir, 'work');
   const { pid: dead = 0 } = spawnSync(process.execPath, ['--version']);

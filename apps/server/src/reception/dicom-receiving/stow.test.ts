@@ -57,7 +57,7 @@ test('the same instance is stored once; another content under its UID is refused
   expect((await gateway.store([slice(2, facts, 7)])).status).toBe(409);
 });
 
-test('an instance that was uploaded in another way is known once its study is published', async () => {
+test('an instance uploaded by an assistant is reported as stored once its study is published', async () => {
   const gateway = await startGateway();
   const { assistant, make, store, work, done } = gateway;
   const { studyID } = await make.study({ type: 'cbct' });
@@ -168,7 +168,7 @@ test('files of another patient wait for a decision of an assistant', async () =>
   expect((await gateway.readStudy(studyID)).status).toBe('in-work');
 });
 
-test('a booking of today becomes a study of its patient', async () => {
+test('instances with the number of today’s booking become a study of its patient', async () => {
   const gateway = await startGateway();
   const { context, clock, make } = gateway;
   // five in the morning of a day with open slots

@@ -109,7 +109,7 @@ const imageFor = (accessionNumber: string) =>
     },
   );
 
-test('by TLS: worklist, step, image and commitment of one patient, with the program killed at each of them', async () => {
+test('over TLS a patient’s worklist item, step, image and commitment survive kills of the upload program', async () => {
   const { pc, studyID, receive, dcmtk, pynetdicom, study, listenPort } = await startCentre();
   const number = `S${studyID}`;
   let running = await receive();
@@ -147,7 +147,7 @@ test('by TLS: worklist, step, image and commitment of one patient, with the prog
   await running.stop();
 });
 
-test('dcmtk and pynetdicom select from the worklist by birth date, sex, and a night', async () => {
+test('dcmtk and pynetdicom query the worklist by birth date, sex and a time range over midnight', async () => {
   const { studyID, receive, dcmtk, pynetdicom } = await startCentre();
   const number = `S${studyID}`;
   const running = await receive();

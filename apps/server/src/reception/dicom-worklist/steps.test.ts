@@ -42,7 +42,7 @@ const startCentre = async () => {
   return { ...server, ...centre, program, patientID, studyID, report, state };
 };
 
-test('a study in work shows what the machine does; reports may repeat and come in any order', async () => {
+test('a study in work shows the progress of its acquisition, even if reports repeat or arrive out of order', async () => {
   const { report, state, studyID, patientID, assistant, context } = await startCentre();
   expect(await state()).toBeUndefined();
   expect(await report({})).toEqual([`S${studyID}`]);
@@ -76,7 +76,7 @@ test('a study in work shows what the machine does; reports may repeat and come i
   ]);
 });
 
-test('a step of another patient or of nobody, and a number that nothing has, are not bound', async () => {
+test('a step with another or no patient, or with an unknown accession number, is not assigned to a study', async () => {
   const { report, state, studyID } = await startCentre();
   const other = { name: 'Иванов Иван', birthday: '1950-01-01', sex: 'male' };
   expect(await report({ patient: other })).toEqual([]);
@@ -90,7 +90,7 @@ test('a step of another patient or of nobody, and a number that nothing has, are
   expect(await state()).toBe('in-progress');
 });
 
-test('a booking shows the state, and hands it to the study of its arrival', async () => {
+test('a booking shows the progress of the acquisition, and passes it to the study of its arrival', async () => {
   const { report, state, assistant, at, day, account, make } = await startCentre();
   const days = async () =>
     responseOf(listScheduleDays, await assistant.get(`/assistant${at}/days?from=${day}`)).days;
@@ -114,7 +114,7 @@ test('a booking shows the state, and hands it to the study of its arrival', asyn
   expect(await state(studyID)).toBe('completed');
 });
 
-test('instances are verified by the bytes in the store, of a published study only', async () => {
+test('instances are verified against the stored bytes, and only in a published study', async () => {
   const { make, account, patientID, program, assistant, work, nobody } = await startCentre();
   await work('process-upload', 'make-metadata');
   const { studyID } = await make.study({ patient: { patientID, doctorID: account.id }, type: 'rg' });

@@ -48,7 +48,7 @@ test('cards of one person are recognised by name with birth date or phone, and r
     expect([other.name, similarityOf(anna, other)]).toEqual([other.name, []]);
 });
 
-test('similar cards are suggested and listed, those of other clients as a hint only, and a dismissed pair no more', async () => {
+test('similar cards of a client are listed as pairs until dismissed; those of other clients are only suggested', async () => {
   const server = await startServer();
   const { as, make } = server;
   const one = await make.doctor();
@@ -87,7 +87,7 @@ test('similar cards are suggested and listed, those of other clients as a hint o
   });
 });
 
-test('cards with the phone number of their clinic form no pairs, and are still found by name', async () => {
+test('a phone number that many cards share makes no pairs; name and birth date still do', async () => {
   const server = await startServer();
   const { id } = await server.make.doctor();
   const phone = '8 495 123-45-67';

@@ -7,7 +7,7 @@ import { listJobs } from '../../testing/portal/queued-jobs.ts';
 import { startServer } from '../../testing/portal/server.ts';
 import { movePatientTo, rowsOf, undo } from './reassignment.fixture.ts';
 
-test('bookings to come follow a patient to another client, reminders included, and return with an undo', async () => {
+test('upcoming bookings and their reminders move with a patient to another client, and back with an undo', async () => {
   const server = await startServer();
   const { make, as, context } = server;
   const { doctor, assistant, account, at, day } = await makeCentre(server);

@@ -13,7 +13,7 @@ const insertMerge = async (tx: Tx, merged: number, kept: number) => {
   await tx.updateTable('patients').set({ deletedAt: new Date() }).where('id', '=', merged).execute();
 };
 
-test('an undo waits for a change that is under way, and is refused because of it', async () => {
+test('an undo waits for a concurrent merge of the same patient, and is then refused because of it', async () => {
   const server = await startServer();
   const { as, make } = server;
   const owner = await make.doctor();
@@ -88,7 +88,7 @@ test('a card or a study of it that is undeleted during a merge does not bring th
   }
 });
 
-test('a publication that waits for the patient of a moved study keeps the lock of the new patient only', async () => {
+test('a transaction that waits to lock the patient of a moved study keeps the lock of the new patient only', async () => {
   const server = await startServer();
   const { make, context } = server;
   const owner = await make.doctor();
@@ -111,7 +111,7 @@ test('a publication that waits for the patient of a moved study keeps the lock o
   expect(free).toEqual([before.patientID]);
 });
 
-test('a study that moves while its deletion waits is deleted and recorded at its new patient', async () => {
+test('the deletion of a study that is moved while the deletion waits is recorded at the new patient', async () => {
   const server = await startServer();
   const { as, make, context } = server;
   const owner = await make.doctor();
@@ -135,7 +135,7 @@ test('a study that moves while its deletion waits is deleted and recorded at its
   expect(recorded).toEqual([{ patientID: now.patientID }]);
 });
 
-test('a merged patient is found whose merge is undone between the two searches', async () => {
+test('a merged patient is found even if the merge is undone between the two queries', async () => {
   const server = await startServer();
   const { as, make, context } = server;
   const owner = await make.doctor();

@@ -54,7 +54,7 @@ const outcome = (replies: TestReply[]) => {
   return done;
 };
 
-test('of merges that contradict each other at the same time one is done', async () => {
+test('exactly one of two conflicting merges at the same time is done', async () => {
   const { server, a, b, one, two, expectWhole } = await setUp();
   const before = await rowsOf(server);
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -71,7 +71,7 @@ test('of merges that contradict each other at the same time one is done', async 
   }
 });
 
-test('of undos of one merge at the same time one is done, and everything is as before', async () => {
+test('several undos of one merge at the same time take effect once, and everything is as before the merge', async () => {
   const { server, a, b, one, two, expectWhole } = await setUp();
   const before = await rowsOf(server);
   const recorded = async () =>
@@ -95,7 +95,7 @@ test('of undos of one merge at the same time one is done, and everything is as b
   }
 });
 
-test('an undo and a merge of the same cards at the same time leave a state that both can be undone from', async () => {
+test('after an undo and a merge of the same cards at the same time, everything can still be undone', async () => {
   const { server, a, b, c, one, two, expectWhole } = await setUp();
   const before = await rowsOf(server);
   for (let round = 0; round < ROUNDS; round += 1) {

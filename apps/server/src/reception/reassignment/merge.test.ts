@@ -3,7 +3,7 @@ import { refusal } from '../../testing/requests-and-waiting/contract.ts';
 import { startServer } from '../../testing/portal/server.ts';
 import { actionsOf, card, mergeInto, moveStudyTo, rowsOf, share, undo } from './reassignment.fixture.ts';
 
-test('a merge takes the chosen facts, old links lead to the kept card, and the undo restores both', async () => {
+test('after a merge the kept card has the chosen facts and opens from old links, and an undo restores both cards', async () => {
   const server = await startServer();
   const { as, make, context } = server;
   const owner = await make.doctor();
@@ -65,7 +65,7 @@ test('a merge takes the chosen facts, old links lead to the kept card, and the u
   expect(await rowsOf(server)).toEqual(rows);
 });
 
-test('an undo that later changes prevent is refused with the reason', async () => {
+test('an undo is refused with the reason after a later change, or after 30 days', async () => {
   const server = await startServer();
   const { as, make, clock } = server;
   const owner = await make.doctor();
@@ -112,7 +112,7 @@ test('a share that its owner ended after the merge does not return with the undo
   expect(await context.db.selectFrom('patientShares').selectAll().execute()).toEqual([]);
 });
 
-test('what was decided by an outdated preview is refused, and changes nothing', async () => {
+test('a merge that was decided by an outdated preview is refused and changes nothing', async () => {
   const server = await startServer();
   const { as, make } = server;
   const owner = await make.doctor();

@@ -16,7 +16,7 @@ import {
   undo,
 } from './reassignment.fixture.ts';
 
-test('a moved study is seen by the new patient’s doctor only, ends an open viewer and download, and returns exactly', async () => {
+test('a move of a study closes it, open viewers and downloads to the former doctor, and an undo restores everything', async () => {
   const server = await startServer();
   const { as, make, nobody } = server;
   const one = await make.doctor({ flags: ['remote-viewer'] });
@@ -74,7 +74,7 @@ test('a moved study is seen by the new patient’s doctor only, ends an open vie
   expect(await actionsOf(client, wrong.patientID)).toContain('reassignment.undo');
 });
 
-test('links that were handed to the patient end with the move of the study, are unknown at the new card, and return', async () => {
+test('a move of a study ends the links handed to the patient and hides them at the new card; an undo restores them', async () => {
   const server = await startServer();
   const { as, make, nobody, context } = server;
   const doctor = await make.doctor();
@@ -118,7 +118,7 @@ test('links that were handed to the patient end with the move of the study, are 
   expect(await live.open()).toBe(200);
 });
 
-test('a patient moves to another client with all studies; the decided shares and links end, and return', async () => {
+test('a patient moves to another client with all studies, chosen shares and links end, and an undo restores them', async () => {
   const server = await startServer();
   const { as, make, nobody } = server;
   const from = await make.doctor();
@@ -159,7 +159,7 @@ test('a patient moves to another client with all studies; the decided shares and
   expect((await nobody.get('/external/study', shareHeaders(link.token))).status).toBe(200);
 });
 
-test('cards of two clients are not merged, and only the right for clients moves between them', async () => {
+test('cards of two clients cannot be merged, and moving a study between clients requires the right for clients', async () => {
   const { as, make, context } = await startServer();
   const one = await make.patient();
   const other = await make.patient();
@@ -217,7 +217,7 @@ test('affected clients get a letter, unless they declined letters about studies'
   expect(subjects).toEqual([gained?.subject, lost?.subject]);
 });
 
-test('the undo of a patient’s move leaves its client neither a share of nor a request for the own patient', async () => {
+test('undoing the move of a patient removes shares with, and access requests of, the client who owns it again', async () => {
   const server = await startServer();
   const { as, make, context } = server;
   const from = await make.doctor();
@@ -235,7 +235,7 @@ test('the undo of a patient’s move leaves its client neither a share of nor a 
   expect(await context.db.selectFrom('accessRequests').selectAll().execute()).toEqual([]);
 });
 
-test('a preview warns of another patient in the files only where the change leaves the mark', async () => {
+test('a preview warns of another patient in the files, unless a confirmation exists that the change keeps', async () => {
   const server = await startServer();
   const { as, make, context } = server;
   const owner = await make.doctor();

@@ -53,7 +53,7 @@ test('the clinicians of a client are notified of a declined referral, its recept
   expect(letters.map(({ recipient }) => recipient)).toEqual([owner.email, owner.email]);
 });
 
-test('an assistant without the right for studies sees no referral, and only administrators edit the examinations', async () => {
+test('referrals require the right for studies, and the list of examinations is edited by administrators only', async () => {
   const { server, send, first } = await startCentre();
   const referralUUID = await send();
   const limited = await server.make.assistant();
@@ -97,7 +97,7 @@ test('the centre edits the list of examinations, and a referral keeps the name t
   expect((await order(ids.slice(1))).status).toBe(409);
 });
 
-test('of two administrators who change one examination, the second learns of the first', async () => {
+test('a change of an examination is refused if another administrator has changed it since it was read', async () => {
   const { server, first, examinationID } = await startCentre();
   const { db } = server.context;
   const path = `/assistant/examinations/${examinationID}`;

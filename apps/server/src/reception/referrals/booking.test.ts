@@ -35,7 +35,7 @@ const startBooking = async (capacity = 1) => {
   return { ...centre, at, day, locationID, slots, bookAs, listBookings };
 };
 
-test('referral, booking, arrival and upload are one chain without a second card or study', async () => {
+test('a referral, its booking, the arrival and the upload all use one card and one study', async () => {
   const { first, doctor, send, bookAs, listBookings, examinations, server } = await startBooking();
   await server.work();
   const radiographID = examinations.find(({ name }) => name === 'Ортопантомограмма')?.examinationID;
@@ -71,7 +71,7 @@ test('referral, booking, arrival and upload are one chain without a second card 
   expect(studies).toMatchObject({ totalCount: 1 });
 });
 
-test('of two assistants who book one referral one wins, and the other learns for when, by whom and since when', async () => {
+test('if two assistants book one referral at once, the refused one learns the time, and who booked it and when', async () => {
   const { first, second, send, bookAs, listBookings } = await startBooking(4);
   const referralUUID = await send();
   await accepted(first, referralUUID);
@@ -88,7 +88,7 @@ test('of two assistants who book one referral one wins, and the other learns for
   expect(await listBookings()).toHaveLength(1);
 });
 
-test('of two assistants who book two referrals into one slot one learns who has taken it', async () => {
+test('booking a referral into a taken slot is refused with the name of the assistant who has taken it', async () => {
   const { first, second, send, bookAs } = await startBooking();
   const one = await send();
   const other = await send();
@@ -104,7 +104,7 @@ test('of two assistants who book two referrals into one slot one learns who has 
   expect((await bookAs(second, other, { slot: 1 })).status).toBe(201);
 });
 
-test('the second click of a double click books nothing, and after a cancellation the patient is booked again', async () => {
+test('a referral has one booking at a time: a double click adds none, and after a cancellation it can be booked again', async () => {
   const { first, send, bookAs, listBookings } = await startBooking(4);
   const referralUUID = await send();
   const created = await accepted(first, referralUUID);
@@ -120,7 +120,7 @@ test('the second click of a double click books nothing, and after a cancellation
   expect(booked?.plannedStudy).toMatchObject(created);
 });
 
-test('the booking of a referral is confirmed to a patient who agreed, once for the clicks of a double click', async () => {
+test('a patient who agreed gets one confirmation of the booking of a referral, also after a double click', async () => {
   const { first, send, bookAs, server } = await startBooking(4);
   const referralUUID = await send();
   await accepted(first, referralUUID);
@@ -152,7 +152,7 @@ test('a declined referral and one whose study is deleted are not booked', async 
   ]);
 });
 
-test('an assistant who may not book accepts a referral and is not offered to book it', async () => {
+test('an assistant without the right to book can neither book an accepted referral nor is offered it', async () => {
   const { first, send, bookAs, server } = await startBooking();
   const referralUUID = await send();
   await accepted(first, referralUUID);
@@ -167,7 +167,7 @@ test('an assistant who may not book accepts a referral and is not offered to boo
   expect((await bookAs(limited, referralUUID)).status).toBe(403);
 });
 
-test('a recipient of a link reads what the referral asks, and the comment of the study after it', async () => {
+test('the recipient of a link reads the request of the referral, followed by the comment of the study', async () => {
   const { server, first, send, examinations } = await startCentre();
   await server.work();
   const examinationID = examinations.find(({ name }) => name === 'Ортопантомограмма')?.examinationID;

@@ -60,7 +60,7 @@ test('recipients get access when the study is published, and not before', async 
   expect((await asColleague.get(`/doctor/patients/${shared.patientID}`)).status).toBe(200);
 });
 
-test('nobody gets access to a study that belongs to another client when it is published', async () => {
+test('a referred study that belongs to another client when it is published is not shared with the recipients', async () => {
   const shared = await startShared();
   const { server, studyID, patientID } = shared;
   const unrelated = await server.make.doctor();
@@ -75,7 +75,7 @@ test('nobody gets access to a study that belongs to another client when it is pu
   expect(await accessOf(shared)).toEqual({ doctors: [], links: [] });
 });
 
-test('without links for outsiders only doctors of the portal can be recipients', async () => {
+test('with external shares switched off, only other doctors of the portal can be recipients', async () => {
   const { doctor, request, server, owner } = await startCentre({ STUDY_EXTERNAL_SHARE_ENABLED: 'off' });
   const colleague = await server.make.doctor();
   const status = async (recipientEmails: string[]) =>

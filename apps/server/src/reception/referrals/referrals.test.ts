@@ -4,7 +4,7 @@ import { responseOf } from '../../testing/requests-and-waiting/contract.ts';
 import { makeCentre } from '../../testing/callers/booking.ts';
 import { accepted, acceptOf, newPatient, readReferral, startCentre } from './referrals.fixture.ts';
 
-test('a referral reaches the centre with everything that the doctor wrote, once however often it is sent', async () => {
+test('a referral that is sent twice reaches the centre once, with everything that the doctor wrote', async () => {
   const { doctor, first, request, owner } = await startCentre();
   const sent = request({
     patient: newPatient,
@@ -40,7 +40,7 @@ test('a referral reaches the centre with everything that the doctor wrote, once 
   });
 });
 
-test('what is wrong in a referral is refused with a sentence', async () => {
+test('a referral with an invalid field, or with a reference to a record that the doctor cannot use, is refused', async () => {
   const { doctor, request, server } = await startCentre();
   const unrelated = await server.make.patient();
   const answer = async (change: Record<string, unknown>) => {
@@ -58,7 +58,7 @@ test('what is wrong in a referral is refused with a sentence', async () => {
   expect((await answer({ bookingID: 1_000_000 }))[0]).toBe(404);
 });
 
-test('one click creates card and study with what was asked, and a double click no second ones', async () => {
+test('accepting a referral creates one card and one study from its content, also after a double click', async () => {
   const { first, send, owner, server } = await startCentre();
   const referralUUID = await send({ patient: newPatient, teeth: [36], question: 'Оценить канал' });
   const results = await Promise.all([1, 2, 3].map(() => acceptOf(first, referralUUID)));
@@ -85,7 +85,7 @@ test('one click creates card and study with what was asked, and a double click n
   expect(count).toBe(1);
 });
 
-test('of two assistants who accept at once one creates the study, and the other learns who', async () => {
+test('if two assistants accept a referral at once, one study is created, and the refused one learns who accepted it', async () => {
   const { first, second, send, server } = await startCentre();
   for (let round = 0; round < 5; round++) {
     const referralUUID = await send();
@@ -104,7 +104,7 @@ test('of two assistants who accept at once one creates the study, and the other 
   expect(count).toBe(5);
 });
 
-test('a similar card of the client is chosen or refused before a new one is created', async () => {
+test('if the client has a similar card, accepting a referral requires a choice between it and a new card', async () => {
   const { first, send, server, owner } = await startCentre();
   const { db } = server.context;
   const elsewhere = await server.make.doctor();
@@ -132,7 +132,7 @@ test('a similar card of the client is chosen or refused before a new one is crea
   expect((await acceptOf(first, third, { patientID: foreign.patientID })).status).toBe(400);
 });
 
-test('a referral is withdrawn by its client or declined by the centre, and then decided', async () => {
+test('a client can withdraw a referral, and the centre can decline it; either decision is final', async () => {
   const { doctor, first, send, server, owner } = await startCentre();
   await server.work();
   const withdrawn = await send();

@@ -36,7 +36,7 @@ const startBooking = async () => {
   return { ...centre, book, come, readPlanned, radiographID, refer, makeNamesake };
 };
 
-test('of two referrals for one visit each gets a study of its type in the same card', async () => {
+test('two referrals for one visit get separate studies of their types in the same card', async () => {
   const { book, come, send, first, radiographID } = await startBooking();
   const bookingID = await book(newPatient.name);
   const volume = await send({ patient: newPatient, bookingID });
@@ -85,7 +85,7 @@ test('a version that knows no referrals cannot replace the study of an accepted 
   expect(await come(bookingID)).toEqual(result);
 });
 
-test('a deleted study of the visit is not used, and that of a referral cannot be opened', async () => {
+test('a referral neither uses the deleted study of its visit nor links to its own deleted study', async () => {
   const { book, come, send, first } = await startBooking();
   const bookingID = await book(newPatient.name);
   const visit = await come(bookingID);

@@ -62,7 +62,7 @@ test('patients are suggested by name in any word order and spelling, and by birt
   expect((await suggest('Анна', '1987-03-14')).suggestions).toMatchObject([{ ...anna, confident: false }]);
 });
 
-test('without a birth date no name is certain', async () => {
+test('without a birth date no suggestion by name is certain', async () => {
   const { patient, suggest } = await startIntake();
   await patient({ name: 'Соловьёва Анна Фёдоровна', birthday: '1987-03-14' });
   const confidence = async (name: string) =>
@@ -95,7 +95,7 @@ test('a booking of today comes first, with the card of the patient if there is o
   expect(arrived).toMatchObject({ bookingID: null, ...ours, waiting: [{ studyID, type: 'cbct' }] });
 });
 
-test('a booking whose client has a similar card without a birth date is not preselected with a second card', async () => {
+test('a booking is not preselected if its client has a similar card without a birth date', async () => {
   const { patient, suggest, book, account } = await startIntake();
   await patient({ name: 'Петров Пётр Ильич' });
   await book('Петров Пётр', account.id);

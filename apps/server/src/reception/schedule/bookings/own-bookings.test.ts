@@ -76,7 +76,7 @@ test('without an open centre there are no free times', async () => {
   expect(await freeDays()).toEqual({ days: [], next: null });
 });
 
-test('a taken time is not among the free ones, and a full day is open without free times', async () => {
+test('a taken time is not offered, and a fully booked day is listed as open without free times', async () => {
   const { booked, freeDays, day, doctor, at, slots } = await startCentre({
     hours: everyDay('09:00', '10:00'),
   });
@@ -127,7 +127,7 @@ test('a repeated request books once, also when both arrive together', async () =
   expect((await list('upcoming')).totalCount).toBe(1);
 });
 
-test('of two doctors who book one time at once one gets it, and the other a sentence', async () => {
+test('if two doctors book one time at once, one succeeds and the other is refused with the reason', async () => {
   const { make, as, book, slots, list, doctor } = await startCentre();
   const other = await as(await make.doctor({ flags: ['schedule'] }));
   const replies = await Promise.all([doctor, other].map((who) => book(slots[0]?.slotUUID, {}, who)));
@@ -191,7 +191,7 @@ test('a cancelled booking is among the earlier ones, and its time is free', asyn
   expect(String(file.body)).toMatch(/METHOD:CANCEL[^]*SEQUENCE:1\r\n[^]*STATUS:CANCELLED/);
 });
 
-test('after its begin a booking cannot be changed, and days that are not bookable are refused', async () => {
+test('a booking cannot be changed after its begin, or moved to a day that is not bookable', async () => {
   const { booked, act, to, slots, clock, as, account, day, list } = await startCentre();
   const bookingID = await booked(slots[0]?.slotUUID);
   expect(refusal(await act(bookingID, 'move', to(slots[2]?.slotUUID, dayAfter(day, 60))))[0]).toBe(400);
@@ -217,7 +217,7 @@ test('bookings of another client are not found, and people of the client see its
   expect((await act(bookingID, 'cancel', {}, reception)).status).toBe(204);
 });
 
-test('a deleted card is purged only when its patient is no longer expected', async () => {
+test('a deleted card with an upcoming booking is purged only after the time of the booking', async () => {
   const { make, account, doctor, at, freeDays, context, clock, locationID } = await startCentre({
     horizonDays: 60,
   });

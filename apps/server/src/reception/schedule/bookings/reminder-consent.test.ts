@@ -80,7 +80,7 @@ test('a client withdraws the consent of a patient and gives it again with anothe
   expect(planned.days[0]?.bookings).toMatchObject([{ reminder: { agreed: true, email: 'other@mail.test' } }]);
 });
 
-test('a withdrawal deletes the reminder that is not sent yet, and a new consent reminds again', async () => {
+test('withdrawing the consent deletes an unsent reminder, and a new consent sends it again', async () => {
   const { advance, remind, letters, nextAssistant, path, stored, jobs, clock } = await startVisit();
   await advance();
   await remind();
@@ -99,7 +99,7 @@ test('a withdrawal deletes the reminder that is not sent yet, and a new consent 
   expect(await letters()).toMatchObject([{ recipient: 'new@mail.test' }]);
 });
 
-test('a repeated consent sends nothing, but again what the mail server has refused', async () => {
+test('a repeated consent sends no second message, unless the mail server has refused the first', async () => {
   const { doctor, path, letters, context } = await startVisit();
   const consent = { agreed: true, patientEmail: PATIENT };
   expect((await doctor.put(`/doctor${path}`, consent)).status).toBe(204);
@@ -110,7 +110,7 @@ test('a repeated consent sends nothing, but again what the mail server has refus
   expect(await letters()).toMatchObject([{ recipient: PATIENT, failedAt: null, facts: { booked: true } }]);
 });
 
-test('a withdrawal stops text messages, and the consent needs no address where they are sent', async () => {
+test('with text messages, the consent needs no e-mail address, and its withdrawal deletes an unsent message', async () => {
   const { advance, remind, texts, nextAssistant, path } = await startVisit({
     SMS_URL: 'https://sms.test/?to={to}&text={text}',
   });
@@ -125,7 +125,7 @@ test('a withdrawal stops text messages, and the consent needs no address where t
   expect(await texts()).toHaveLength(1);
 });
 
-test('other clients cannot change the consent, and nobody can for a cancelled booking', async () => {
+test('the consent cannot be changed by other clients, or for a cancelled booking', async () => {
   const { doctor, path, as, make, bookingID } = await startVisit();
   const other = await as(await make.doctor({ flags: ['schedule'] }));
   expect((await other.put(`/doctor${path}`, { agreed: false })).status).toBe(404);
@@ -136,7 +136,7 @@ test('other clients cannot change the consent, and nobody can for a cancelled bo
   ]);
 });
 
-test('client and patient read how to reach the location, and what it does not say is that of the centre', async () => {
+test('client and patient see the contacts of the location, completed by those of the centre', async () => {
   const { own, advance, remind, letters, nobody, assistant } = await startVisit();
   const identity = { name: '', legalName: '', address: '', phones: ['+7 495 000-00-00'], website: '' };
   const facts = { ...identity, hours: 'пн–пт 9:00–20:00', licence: 'Л041-00', version: 0 };

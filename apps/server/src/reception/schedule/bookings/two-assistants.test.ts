@@ -65,7 +65,7 @@ const openByTwo = async () => {
 const ARRIVAL = { sex: 'male', studyType: 'rg' };
 const sentenceOf = ({ body }: { body: unknown }) => (body as { error: string }).error;
 
-test('of an arrival and a cancellation of one booking at once one is done, and the other is refused with the reason', async () => {
+test('if one booking is cancelled and marked as arrived at once, one request is refused with the reason', async () => {
   const { anna, boris, act, state, history, context } = await openByTwo();
   const [arrived, cancelled] = await Promise.all([
     act(anna, 'come', ARRIVAL),
@@ -84,7 +84,7 @@ test('of an arrival and a cancellation of one booking at once one is done, and t
   }
 });
 
-test('of two assistants who record the arrival of one patient at once both get the same card and study', async () => {
+test('two assistants who record the arrival of one patient at once get the same card and study', async () => {
   const { anna, boris, act, history, context } = await openByTwo();
   const [one, other] = await Promise.all([
     act(anna, 'come', ARRIVAL),
@@ -96,7 +96,7 @@ test('of two assistants who record the arrival of one patient at once both get t
   expect(await history()).toHaveLength(1);
 });
 
-test('a no-show that one assistant records while another moves the booking does not stick to the new time', async () => {
+test('a no-show that is recorded while another assistant moves the booking does not apply to the new time', async () => {
   const { anna, boris, act, to, state, bookingID } = await openByTwo();
   const miss = () => anna!.put(`/assistant/schedule/bookings/${bookingID}/missed`, { missed: true });
   const [missed, moved] = await Promise.all([miss(), act(boris, 'move', to)]);
@@ -107,7 +107,7 @@ test('a no-show that one assistant records while another moves the booking does 
   expect((await miss()).status).toBe(409);
 });
 
-test('a move to another time than a colleague has just chosen is refused with that time, and a repeated move is not', async () => {
+test('moving a booking that a colleague has just moved is refused with its new time, unless both chose the same', async () => {
   const { anna, boris, act, to, state, between, seenBeginsAt } = await openByTwo();
   expect((await act(anna, 'move', { ...to, seenBeginsAt })).status).toBe(204);
   const late = await act(boris, 'move', { ...between, seenBeginsAt });

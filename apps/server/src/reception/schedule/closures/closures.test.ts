@@ -53,7 +53,7 @@ test('a closed seat is not booked, and the other seat of the location is', async
   expect((await move(idOf(first), 3, 1)).status).toBe(204);
 });
 
-test('the bookings that a closure meets are listed first, and stay if the assistant has seen them', async () => {
+test('a seat with bookings is closed only after the assistant has seen them, and they stay', async () => {
   const { assistant, at, time, close, dayOf, book, idOf } = await startCentre();
   const bookingID = idOf(await book(2, 1));
   await book(2, 2);
@@ -74,7 +74,7 @@ test('the bookings that a closure meets are listed first, and stay if the assist
   ]);
 });
 
-test('a closure needs seats of the location, a time in order, and one that is not over', async () => {
+test('a closure of unknown seats, or with a reversed, past or too long time, is refused', async () => {
   const { close, day } = await startCentre();
   expect(refusal(await close({ places: [3] }))).toEqual([400, 'Места (places): в этом центре их 2']);
   expect(refusal(await close({ to: '10:00' }))).toEqual([
@@ -98,7 +98,7 @@ test('a closure and a booking at once: either the booking is refused, or it stop
   else expect([closed.status, statuses.includes(201)]).toEqual([409, true]);
 });
 
-test('the table of bookings refuses a closed seat, as an earlier version of the server would take it', async () => {
+test('the database refuses the booking of a closed seat by an earlier version of the server', async () => {
   const { context, close, book, idOf } = await startCentre();
   await close();
   const { db } = context;
@@ -119,7 +119,7 @@ test('the table of bookings refuses a closed seat, as an earlier version of the 
   await db.updateTable('bookings').set({ status: 'cancelled' }).where('id', '=', bookingID).execute();
 });
 
-test('of two bookings that are moved to one seat at once one gets it, and the other keeps its own', async () => {
+test('if two bookings are moved to one seat at once, one is moved and the other keeps its seat', async () => {
   const { book, idOf, move, dayOf } = await startCentre();
   for (let round = 0; round < 5; round++) {
     const one = idOf(await book(round, 1));

@@ -21,7 +21,7 @@ const startCentre = async (facts: Record<string, unknown> = {}) => {
   return { ...server, ...centre, change, times, planned, book };
 };
 
-test('nobody can book in a break that was added, and a booking that was there stays', async () => {
+test('neither clients nor assistants can book in an added break, and an earlier booking in it stays', async () => {
   const { doctor, assistant, at, day, change, times, planned, book } = await startCentre();
   const [first, , , fourth] = await freeSlots(doctor, at, day);
   expect((await book(first?.slotUUID)).status).toBe(201);
@@ -42,7 +42,7 @@ test('nobody can book in a break that was added, and a booking that was there st
   expect((await times())[0]).toBe('08:00');
 });
 
-test('a break ends after it begins, and breaks of a day do not overlap', async () => {
+test('a break that ends before it begins is refused', async () => {
   const { change } = await startCentre();
   const wrong = await change({ breaks: [{ weekday: 1, from: '13:00', to: '12:00' }] });
   expect(refusal(wrong)).toEqual([400, expect.stringContaining('Перерывы')]);
@@ -144,7 +144,7 @@ test('prices and the preparation are shown to clients, and the confirmation name
   expect(refusal(wrong)).toEqual([400, expect.stringContaining('Цена')]);
 });
 
-test('an edit of a centre that somebody else has changed meanwhile is refused', async () => {
+test('an edit of a location that has been changed since it was read is refused', async () => {
   const server = await startServer();
   const { assistant, at, rules } = await makeCentre(server);
   const centreOf = async () => {

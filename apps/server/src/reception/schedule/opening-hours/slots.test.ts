@@ -21,7 +21,7 @@ test('the night in which clocks go back has an hour more, and slots in each hour
   expect([slots[0], slots.at(-1)]).toEqual(['2026-10-24T22:00:00.000Z', '2026-10-25T04:30:00.000Z']);
 });
 
-test('nine o’clock is local time in summer and in winter', () => {
+test('opening hours are local time in summer and in winter', () => {
   const day = [{ from: '09:00', to: '10:00' }];
   expect(beginsOf('2026-10-24', 'Europe/Berlin', day)[0]).toBe('2026-10-24T07:00:00.000Z');
   expect(beginsOf('2026-10-25', 'Europe/Berlin', day)[0]).toBe('2026-10-25T08:00:00.000Z');
@@ -96,7 +96,7 @@ test('the id of a slot is a UUID of version 5 that depends on location and time 
   expect(idAt(2, 30)).not.toBe(uuid);
 });
 
-test('bookings of removed seats occupy seats until they end', () => {
+test('a booking of a removed seat occupies one of the remaining seats until it ends', () => {
   const slot = { beginsAt: new Date('2026-11-23T06:00:00Z'), endsAt: new Date('2026-11-23T06:30:00Z') };
   expect(freeSeats(slot, [{ ...slot, place: 1 }], 3)).toEqual([2, 3]);
   expect(freeSeats(slot, [{ ...slot, place: 3 }], 1)).toEqual([]);

@@ -60,7 +60,7 @@ const startBefore = async (hours: number, settings: Record<string, string> = {},
 
 const idOf = ({ body }: { body: unknown }) => (body as { bookingID: number }).bookingID;
 
-test('a visit that is booked in the evening for nine of the next day is confirmed at once, with a link that opens it', async () => {
+test('a visit booked on the evening before is confirmed at once, with a link that opens it, and not reminded of', async () => {
   const { book, letters, jobs, advanceTo, remind, nobody, outbox, work } = await startBefore(11.5);
   const bookingID = idOf(await book());
   const [letter, ...more] = await letters();
@@ -91,7 +91,7 @@ test('without an address the confirmation is one text message without a name, al
   expect(text?.content).not.toContain('Петров');
 });
 
-test('a visit in some days is confirmed at once and reminded of once a day before by the same link', async () => {
+test('a visit in several days is confirmed at once, and one reminder with the same link is sent a day before', async () => {
   const { book, letters, jobs, begin, advanceTo, remind } = await startBefore(45);
   const bookingID = idOf(await book());
   expect((await letters()).map(({ facts }) => facts.booked)).toEqual([true]);
@@ -105,7 +105,7 @@ test('a visit in some days is confirmed at once and reminded of once a day befor
   expect(reminder?.facts).toMatchObject({ booked: false, moved: false, visitURL });
 });
 
-test('no reminder follows within half of its time before the visit', async () => {
+test('a visit booked less than a day and a half ahead is confirmed, but not reminded of', async () => {
   const soon = await startBefore(35);
   await soon.book();
   expect([await soon.letters(), await soon.jobs()]).toMatchObject([[{ recipient: PATIENT }], []]);
@@ -156,7 +156,7 @@ test('a patient who has read the confirmation learns of a move, of the move back
   expect(await letters('visit-cancelled')).toHaveLength(1);
 });
 
-test('a patient who is booked and cancelled again and again gets five confirmations, and the last one later', async () => {
+test('a patient who is booked and cancelled repeatedly gets five confirmations at once, and the next one later', async () => {
   const { book, cancel, letters, jobs, clock, remind } = await startBefore(45);
   for (let booked = 0; booked < 12; booked++) {
     const reply = await book();
@@ -175,7 +175,7 @@ test('a patient who is booked and cancelled again and again gets five confirmati
   expect(await letters()).toHaveLength(6);
 });
 
-test('a text message costs money: a number gets four confirmations', async () => {
+test('one telephone number gets at most four confirmations by text message', async () => {
   const { book, cancel, texts, context } = await startBefore(45, SMS);
   const confirmations: unknown[] = [];
   for (let booked = 0; booked < 8; booked++) {
@@ -226,7 +226,7 @@ test('client and centre see whether the patient was informed, also by text messa
   ]);
 });
 
-test('a booking of the version before is reminded of by its job, once', async () => {
+test('a booking made by the earlier version gets one reminder from its job', async () => {
   const { book, letters, context, advanceTo, remind } = await startBefore(45);
   const bookingID = idOf(await book());
   // the state in which that version leaves a booking

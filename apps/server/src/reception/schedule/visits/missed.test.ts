@@ -49,7 +49,7 @@ const startMissed = async (
   };
 };
 
-test('a client learns once, ten minutes later, that the patient did not come', async () => {
+test('a client gets one message about a missed visit, ten minutes after it was recorded', async () => {
   const { miss, waits, report, letters } = await startMissed();
   await miss();
   expect(await letters()).toEqual([]);
@@ -61,7 +61,7 @@ test('a client learns once, ten minutes later, that the patient did not come', a
   expect(await letters()).toEqual([[true, true]]);
 });
 
-test('a record that is taken back, a move and an arrival after it are not reported', async () => {
+test('a missed visit is not reported if the record is withdrawn, or the booking moved or marked as arrived', async () => {
   const back = await startMissed();
   await back.miss();
   await back.miss(false);

@@ -66,7 +66,7 @@ const startVisit = async (agreed = true, settings: Record<string, string> = {}) 
   };
 };
 
-test('a patient who agreed is reminded once a day before, although the job runs again', async () => {
+test('a patient who agreed gets one reminder, a day before the visit, even if the job runs again', async () => {
   const { jobs, remind, letters, begin, advanceTo, outbox, work, context } = await startVisit();
   const queued = await jobs();
   expect(queued.map(({ runAt }) => runAt.getTime())).toEqual([begin - DAY_MS]);
@@ -104,7 +104,7 @@ test('without the consent the address is not kept and nothing is sent', async ()
   expect(await letters()).toEqual([]);
 });
 
-test('a patient without an address is reminded by one text message without a name, and learns of the cancellation', async () => {
+test('without an e-mail address the patient gets the reminder (without a name) and the cancellation by text message', async () => {
   const settings = { SMS_URL: 'https://sms.test/?to={to}&text={text}' };
   const { remind, advanceTo, begin, context, letters, bookingID, nextAssistant } = await startVisit(
     true,
@@ -125,7 +125,7 @@ test('a patient without an address is reminded by one text message without a nam
   expect((await texts()).map(({ content }) => content.split(':')[0])).toEqual(['Визит отменён']);
 });
 
-test('without the consent a telephone number gets no reminder', async () => {
+test('without the consent a patient gets no reminder by text message', async () => {
   const { jobs } = await startVisit(false, { SMS_URL: 'https://sms.test/?to={to}&text={text}' });
   expect(await jobs()).toEqual([]);
 });
@@ -141,7 +141,7 @@ test('a patient is not reminded of a cancelled booking', async () => {
   expect(await letters('visit-cancelled')).toHaveLength(1);
 });
 
-test('a patient is reminded again of a moved visit by the same link, and learns of its cancellation', async () => {
+test('a patient who was reminded gets messages with the same link about a move and a cancellation of the visit', async () => {
   const visit = await startVisit();
   const { advanceTo, remind, letters, slots, jobs, clock, bookingID, locationID, day, nextAssistant } = visit;
   advanceTo(23);
@@ -190,7 +190,7 @@ test('reminders are sent between nine and twenty-one o’clock of the centre', (
   expect(at(visit, '2026-11-20T20:00:00Z', early)).toBe('2026-11-20T20:00:00.000Z');
 });
 
-test('by the link the patient sees the visit without names, confirms it and moves it at the same centre', async () => {
+test('the link shows the patient the visit without names, and lets her confirm it and move it at the same location', async () => {
   const { advanceTo, remind, tokenOf, open, nobody, slots, day, as, account, bookingID, context } =
     await startVisit();
   advanceTo(24);
@@ -229,7 +229,7 @@ test('by the link the patient sees the visit without names, confirms it and move
   expect(own.body).toMatchObject({ beginsAt: target?.slots[3]?.beginsAt, moved: true });
 });
 
-test('a patient who moves to a taken time gets a sentence and keeps the visit; a cancelled visit frees its time', async () => {
+test('a patient cannot move a visit to a taken time, and cancelling the visit frees its time', async () => {
   const { advanceTo, remind, tokenOf, nobody, slots, day, as, account, at, open, outbox, work } =
     await startVisit();
   advanceTo(24);
@@ -255,7 +255,7 @@ test('a patient who moves to a taken time gets a sentence and keeps the visit; a
   expect(letter.text).toContain('Пациент отменил запись по ссылке из сообщения');
 });
 
-test('the link dies with the visit, wrong links are refused alike, and guessing is limited', async () => {
+test('the link of a past visit is refused like an unknown one, and the number of guesses is limited', async () => {
   const { advanceTo, remind, tokenOf, open } = await startVisit();
   advanceTo(24);
   await remind();
