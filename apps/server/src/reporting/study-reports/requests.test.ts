@@ -65,7 +65,7 @@ test('a doctor asks once for a report, and its author sees who asked and the que
   expect(events).toEqual([{ studyID }]);
 });
 
-test('a doctor withdraws the own request until somebody begins the report', async () => {
+test('a doctor can withdraw the request for a report until an assistant begins the report', async () => {
   const { one, doctor, ask, withdraw, own, waiting } = await start();
   await ask(doctor, 'Пазухи');
   expect((await withdraw(doctor)).status).toBe(204);
@@ -95,7 +95,7 @@ test('a request of the centre is shown to the doctor without its question, and o
   expect((await ask(doctor)).status).toBe(409);
 });
 
-test('a doctor with whom the patient is shared reads reports but does not ask for them; a receptionist sees nothing of them', async () => {
+test('clinicians of the client request reports and withdraw requests; receptionists and doctors with a share cannot', async () => {
   const { server, owner, patient, ask, withdraw, seenBy, doctor } = await start();
   const { make, as, context } = server;
   const colleague = await make.doctor();
@@ -135,7 +135,7 @@ test('a study is created with a request for a report', async () => {
   ]);
 });
 
-test('clients are offered reports only by a centre with somebody who writes them', async () => {
+test('reports are offered to clients only if an assistant has the right to write them', async () => {
   const { server, doctor } = await start();
   const offered = async () =>
     responseOf(getDoctorSettings, await doctor.get('/doctor/settings')).studyReportsEnabled;

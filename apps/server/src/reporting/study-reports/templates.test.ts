@@ -24,7 +24,7 @@ const start = async () => {
   return { make, as, context, client, path, list, templateID };
 };
 
-test('a new portal has two templates, and administrators and authors of reports change them', async () => {
+test('a new portal has two report templates, which only administrators and authors of reports can open', async () => {
   const { make, as, context, client, path, list, templateID } = await start();
   expect((await list()).map(({ name }) => name)).toEqual(['КЛКТ челюстей', 'Пазухи', 'ОПТГ']);
   const change = { ...facts, name: 'Верхнечелюстные пазухи', version: 1 };
@@ -48,7 +48,7 @@ test('a new portal has two templates, and administrators and authors of reports 
   expect((await client.delete(`${path}/${templateID}`)).status).toBe(404);
 });
 
-test('two templates of a type have different names, and a choice has options', async () => {
+test('a template whose name its type already has, or whose fields are invalid, is refused', async () => {
   const { client, path } = await start();
   const same = await Promise.all([client.post(path, { ...facts, name: 'пазухи' }), client.post(path, facts)]);
   expect(same.map(({ status }) => status)).toEqual([409, 409]);

@@ -117,7 +117,7 @@ test.each([
   180_000,
 );
 
-test('a certificate that is expired, of another password or broken is a clear error, and nothing is sealed', async () => {
+test('an expired, broken or missing certificate, or a wrong password, is a clear error, and nothing is sealed', async () => {
   const made = await withOpenSSL();
   const file = await issueCertificate(made, 'centre');
   const refusal = 'Сертификат центра для подписи заключений недействителен или не читается';
@@ -146,7 +146,7 @@ test('a certificate that is expired, of another password or broken is a clear er
   expect(lines.join()).not.toContain('another');
 }, 60_000);
 
-test('a report that somebody dates outside the validity of the certificate is refused, and revocation is left open', async () => {
+test('a report dated outside the validity of its certificate is not valid, and revocation is not examined', async () => {
   const made = await withOpenSSL();
   const { sign, context } = await signWith(await issueCertificate(made, 'centre'));
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);

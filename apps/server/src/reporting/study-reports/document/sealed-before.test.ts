@@ -40,7 +40,7 @@ const withLongLength = (pdf: Buffer): Buffer => {
   return changed;
 };
 
-test.each(['rsa', 'p256'])('the same signature (%s) in another encoding is not valid', async (name) => {
+test.each(['rsa', 'p256'])('a signature (%s) in BER instead of DER is not valid', async (name) => {
   const { pdf, publicKey } = await readSealed(name);
   const changed = withLongLength(pdf);
   expect(changed.length).toBe(pdf.length);
@@ -50,7 +50,7 @@ test.each(['rsa', 'p256'])('the same signature (%s) in another encoding is not v
   expect(verifyReport(changed, [publicKey]).isIntact).toBe(false);
 });
 
-test('a certificate whose bytes would change in a signature is refused', async () => {
+test('a certificate that is not encoded in DER is refused', async () => {
   const { raw } = await readSealed('rsa');
   expect(rawOf(parseCertificate(raw))).toEqual(raw);
   const long = Buffer.concat([Buffer.from('308300', 'hex'), raw.subarray(2)]);

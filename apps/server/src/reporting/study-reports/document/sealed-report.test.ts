@@ -98,7 +98,7 @@ test('long texts continue on further pages, which name the patient and count the
   expect(verifyReport(pdf, keys).isIntact).toBe(true);
 });
 
-test('texts of any kind are printed without what would change their order, and are unchanged in the data', async () => {
+test('texts are printed without control and bidirectional characters, and are unchanged in the attached data', async () => {
   const hostile =
     'Иванов\u202e\u0000\u0007 Пётр\u2066 ⁧Ёж \ud800 שלום עולם 漢字 😀 ﷽ <b>&amp;</b> (\\) %%EOF endobj';
   const { pdf, keys } = await make({

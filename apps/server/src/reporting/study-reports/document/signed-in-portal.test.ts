@@ -46,7 +46,7 @@ test('a report that was signed in the portal is confirmed by the audit history u
   expect((await verify(pdf)).code).toBe(1);
 }, 120_000);
 
-test('with a certificate a report is signed by PAdES; without its file nothing is signed', async () => {
+test('with a certificate a report is signed by PAdES, and if the certificate cannot be read, signing is refused', async () => {
   const made = await withOpenSSL();
   const p12 = await issueCertificate(made, 'centre');
   const settings = { REPORT_CERTIFICATE: p12, REPORT_CERTIFICATE_PASSWORD: PASSWORD };

@@ -8,7 +8,7 @@ import { startServer } from '../../../testing/portal/server.ts';
 import { ticketOf, withTicket } from '../../../testing/callers/viewer.ts';
 import { reporter, startReporting, templateOf } from '../study-reports.fixture.ts';
 
-test('a draft begins with the texts of its template, once, also when two people begin it', async () => {
+test('a draft begins with the texts of its template, and two people who begin it at once get the same draft', async () => {
   const { one, other } = await startReporting();
   expect((await one.client.get(`${one.path}/draft`)).status).toBe(404);
   const begun = await Promise.all([one.start(), other.start(), one.start()]);
@@ -31,7 +31,7 @@ test('a draft begins with the texts of its template, once, also when two people 
   ]);
 });
 
-test('what two people change in different parts is merged, and a part that both change is shown to the second', async () => {
+test('changes of two people in different parts are merged; in the same part the second gets the text of the first', async () => {
   const { one, other } = await startReporting();
   await one.start();
   await one.text('field:bone', 'Остеосклероз');
@@ -90,7 +90,7 @@ test('concurrent saves of one part keep exactly one of the texts', async () => {
   expect((await one.draft()).version).toBe(2);
 });
 
-test('a part that the template does not have, a wrong tooth and a report of another type are refused', async () => {
+test('a part or type of study that the template does not fit, and an unknown tooth, are refused', async () => {
   const { one, server, owner } = await startReporting();
   await one.start();
   const field = await one.send([{ kind: 'text', part: 'field:other', version: 0, value: 'Текст' }]);
@@ -106,7 +106,7 @@ test('a part that the template does not have, a wrong tooth and a report of anot
   expect((await reporter(one.client, inWork.studyID).start()).status).toBe(409);
 });
 
-test('a draft is deleted only as it was seen', async () => {
+test('a draft that has changed since it was read cannot be deleted', async () => {
   const { one, other } = await startReporting();
   await one.start();
   const { version } = await one.draft();
@@ -118,7 +118,7 @@ test('a draft is deleted only as it was seen', async () => {
   expect(refusal(lost)).toEqual([404, 'Черновика нет: заключение подписано или черновик удалён']);
 });
 
-test('a change, a signature or a deletion of an earlier draft does not concern the draft that was begun since', async () => {
+test('changing, signing or deleting a deleted draft does not affect the draft that was begun since', async () => {
   const { one, other } = await startReporting();
   await one.start();
   const { draftUUID, version } = await one.draft();
@@ -250,7 +250,7 @@ test('studies that wait for a report are listed with who writes it, the oldest r
   });
 });
 
-test('an assistant without the right reads reports and requests them, but does not write them', async () => {
+test('an assistant without the right to write reports can request them, but cannot open or change drafts', async () => {
   const server = await startServer();
   const { one, studyID, ivan } = await startReporting(server);
   await one.start();
@@ -271,7 +271,7 @@ test('an assistant without the right reads reports and requests them, but does n
   expect((await limited.client.put(`${limited.path}/requested`, { requested: true })).status).toBe(204);
 });
 
-test('a report on a study that comes back from the archive is begun when it is back', async () => {
+test('a report cannot be begun while its study is being restored from the archive', async () => {
   const server = await startServer();
   const { one, studyID } = await startReporting(server);
   const { db } = server.context;

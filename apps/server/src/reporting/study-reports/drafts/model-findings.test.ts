@@ -69,7 +69,7 @@ const newFinding = (finishedAt: string, number: number) => ({
   value: { teeth: ['36'], text: 'Кариес', accepted: { finishedAt, number } },
 });
 
-test('a report takes only what a person has accepted, and names the model and that person', async () => {
+test('a report takes only findings of a model that a person has accepted, and names the model and that person', async () => {
   const { server, writer, decide, sources, finishedAt, studyID } = await startWithModel();
   expect(await sources()).toEqual([]);
   await writer.start();
@@ -101,7 +101,7 @@ test('a report takes only what a person has accepted, and names the model and th
   );
 });
 
-test('a finding that is rejected after it was put into the draft is not signed, but a correction keeps what was signed', async () => {
+test('a finding that was rejected after its use in the draft cannot be signed; a correction keeps signed findings', async () => {
   const { writer, decide, finishedAt } = await startWithModel();
   await decide(1, 'proposed', 'accepted');
   await writer.start();

@@ -6,7 +6,7 @@ import { reportSentences } from '../report-rows/sentences.ts';
 import { accepted, startCentre } from '../../../reception/referrals/referrals.fixture.ts';
 import { pdfOf, reporter, startReporting } from '../study-reports.fixture.ts';
 
-test('a report without a conclusion is not signed, whatever the template says', async () => {
+test('a report without a conclusion cannot be signed, even if it has findings', async () => {
   const { one } = await startReporting();
   await one.start();
   await one.save({
@@ -21,7 +21,7 @@ test('a report without a conclusion is not signed, whatever the template says', 
   expect(await one.sign()).toBe(1);
 });
 
-test('an account without a second factor signs while its password was entered within ten minutes', async () => {
+test('without a second factor, signing a report requires the password to be entered within the last ten minutes', async () => {
   const { one, server, olga, studyID } = await startReporting();
   await one.start();
   await one.text('conclusion', 'Готово');
@@ -35,7 +35,7 @@ test('an account without a second factor signs while its password was entered wi
   });
 });
 
-test('the question of the referral stands in the draft and in the PDF, beside the one of the request', async () => {
+test('the question of the referral is shown in the draft, and in its PDF together with the question of the request', async () => {
   const { first, patient, send, server } = await startCentre();
   const referralUUID = await send({ question: 'Хватает ли кости у 36?' });
   await accepted(first, referralUUID);
@@ -79,7 +79,7 @@ test('a correction keeps the question of the report that it corrects, also when 
   expect(await textOf(3)).toContain('А у 37?');
 });
 
-test('the preview of a draft is a PDF that calls itself a draft and has neither data nor a seal', async () => {
+test('the preview of a draft is a PDF that is marked as a draft and has no seal', async () => {
   const { one, server, olga } = await startReporting();
   const path = `${one.path}/draft/document`;
   expect((await pdfOf(server, one.client, path)).status).toBe(404);

@@ -27,7 +27,7 @@ const signedReport = async (given?: Awaited<ReturnType<typeof startServer>>) => 
   return centre;
 };
 
-test('a signed report is read by the doctor as page and PDF, and the centre sees who has read it first', async () => {
+test('a doctor reads a signed report as page and PDF, and the centre sees who has read it', async () => {
   const { server, one, doctor, ofDoctor, patient, studyID, owner } = await signedReport();
   const study = responseOf(
     getOwnStudy,
@@ -66,7 +66,7 @@ test('a signed report is read by the doctor as page and PDF, and the centre sees
   expect(events).toEqual([{ action: 'report.read', actorID: owner.id }]);
 });
 
-test('another doctor and a receptionist do not find the report; a clinician of the clinic does', async () => {
+test('clinicians of the client read a signed report; its receptionists and other doctors cannot', async () => {
   const { server, owner, patient, studyID, ofDoctor } = await signedReport();
   const { make, as } = server;
   const statusFor = async (account: Awaited<ReturnType<typeof make.doctor>>) => {
@@ -103,7 +103,7 @@ test('a correction is a new report with a reason, and the earlier one stays read
   expect(second.versions.map(({ number }) => number)).toEqual([2, 1]);
 });
 
-test('a signature that is sent twice makes one report, and of two who sign at once one succeeds', async () => {
+test('a signature that is sent twice makes one report, and only one of several simultaneous signatures succeeds', async () => {
   const { one, other, server } = await startReporting();
   await one.start();
   await one.text('conclusion', 'Готово');
@@ -131,7 +131,7 @@ test('a signature that is sent twice makes one report, and of two who sign at on
   expect(count).toBe(2);
 });
 
-test('what is signed is what was seen: a draft that a colleague has changed since is refused', async () => {
+test('a draft that a colleague has changed since it was read cannot be signed', async () => {
   const { one, other } = await startReporting();
   await one.start();
   await one.text('conclusion', 'Готово');
@@ -203,7 +203,7 @@ test('the database refuses to change or delete a signed report, except with its 
   expect(rest).toEqual([]);
 });
 
-test('those who see the study get a letter unless they declined, and webhooks a message', async () => {
+test('clients who see the study get a letter about a signed report unless they declined, and webhooks a message', async () => {
   const server = await startServer();
   await server.work('send-letter');
   const { make, as, outbox, context } = server;
