@@ -132,7 +132,7 @@ test('an omitted or empty text or picture is removed', async () => {
   expect(await bannerOf(centre)).toEqual({ text: '', image });
 });
 
-test('of concurrent changes one is stored whole, and each is in the audit', async () => {
+test('one of several concurrent changes is stored completely, and every change is in the audit', async () => {
   const { as, make, context, centre } = await signIn();
   const colleague = await as(await make.assistant());
   const images = [

@@ -12,7 +12,7 @@ const NOT_VISIBLE = [404, 'Исследование или пациент не �
 const readCard = async (doctor: TestClient, messageID: number) =>
   responseOf(ofDoctor.getCard, await doctor.get(`${CHAT}/${messageID}/card`)).card;
 
-test('a message refers to a study that both sides see, by its id; later each reader sees what is still visible', async () => {
+test('a message can refer to a study that both sides see, and later shows it only to readers who still see it', async () => {
   const { centre, doctor, clinic, as, make, context } = await startMessenger();
   const patient = await make.patient({ doctor: clinic, name: 'Зюзюкина Аглая' });
   const { studyID } = await make.study({ patient, type: 'cbct' });
@@ -98,7 +98,7 @@ test('the card of a merged patient shows the card that was kept, also after the 
   expect(await readCard(doctor, messageID)).toMatchObject(expected);
 });
 
-test('the studies to choose from are those that both sides see, also by a part of the patient’s name', async () => {
+test('a message can refer to the studies that both sides see, which are found by a part of the patient’s name', async () => {
   const { centre, doctor, clinic, make } = await startMessenger();
   const patient = await make.patient({ doctor: clinic, name: 'Ёжикова Мария' });
   const own = await make.study({ patient });

@@ -16,7 +16,7 @@ import { DIALOGS, startMessenger, write } from './messenger.fixture.ts';
 import { dayIn } from '../../platform/time-and-sizes/calendar.ts';
 import { nextAnswer } from './hours.ts';
 
-test('of two assistants who take a dialog at the same moment one gets it; it is handed over and released', async () => {
+test('if two assistants take a dialog at once, one becomes its answerer, and can hand it over or release it', async () => {
   const { centre, doctor, clinic, darya, as, make, context } = await startMessenger();
   const olga = await make.assistant({ name: 'Белова Ольга' });
   const colleague = await as(olga);
@@ -88,7 +88,7 @@ test('a change of the answerer and typing are published to assistants only', asy
   ]);
 });
 
-test('answer templates are changed by version, so that two people do not overwrite each other', async () => {
+test('a change of an answer template is refused if it has been changed since it was read', async () => {
   const { centre } = await startMessenger();
   const path = '/assistant/messenger/templates';
   const made = responseOf(
@@ -162,7 +162,7 @@ test('outside of the office hours the client sees when the centre answers, and c
   expect(values.hours).toBe('пн–пт 9:00–18:00, сб 10:00–14:00');
 });
 
-test('the next answer is named by day in the centre’s time zone', async () => {
+test('the notice about the next answer names its day in the centre’s time zone', async () => {
   const { context } = await startMessenger();
   const at = (instant: string, isClosed?: (day: string) => boolean) =>
     nextAnswer(
@@ -180,7 +180,7 @@ test('the next answer is named by day in the centre’s time zone', async () => 
   expect(at('2027-01-07T12:00:00+03:00', holidays)).toBe('Ответим в субботу с 10:00');
 });
 
-test('on a day on which the whole centre is closed the client sees when it answers next', async () => {
+test('on a holiday of all locations the client sees when the centre answers next', async () => {
   const { centre, doctor, context } = await startMessenger();
   const always = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '00:00', to: '24:00' }));
   const hours = { enabled: true, hours: always, note: '', version: 1 };

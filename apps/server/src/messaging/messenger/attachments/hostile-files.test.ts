@@ -71,7 +71,7 @@ test('hostile and damaged files are refused with a sentence, and nothing of them
   expect(await readdir(join(work, folder))).toEqual([]);
 });
 
-test('what is appended to a picture is not stored, and a document with a form or an object stream is accepted', async () => {
+test('a picture with appended bytes is stored without them, and a PDF with a form or an object stream is accepted', async () => {
   const { address, doctor } = await startMessenger();
   const bytes = Buffer.concat([await picture('jpeg'), Buffer.from('<script>alert(1)</script>')]);
   const { body } = await putFile(address, doctor, CHAT_FILES, { bytes, filename: 'фото.jpg' });

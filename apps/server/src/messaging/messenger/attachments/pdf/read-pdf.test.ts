@@ -148,7 +148,7 @@ const refused: Record<Reason, Record<string, Buffer>> = {
   },
 };
 
-test('a document is refused for what any program could find in it, however it is hidden', () => {
+test('a PDF with active, embedded, linked, encrypted or ambiguous content is refused, however it is hidden', () => {
   const found = Object.entries(refused).flatMap(([reason, documents]) =>
     Object.entries(documents).map(([name, bytes]) => [name, findPDFProblem(bytes), reason]),
   );
