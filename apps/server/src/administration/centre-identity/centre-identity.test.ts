@@ -31,7 +31,7 @@ const start = async () => {
   return { ...server, admin, identity, change };
 };
 
-test('a visitor without an account reads what an administrator has entered', async () => {
+test('the identity that an administrator has entered can be read without an account', async () => {
   const { identity, change } = await start();
   expect(await identity()).toEqual({
     name: '',
@@ -65,7 +65,7 @@ test('an assistant without the right to administer and a doctor cannot change th
   expect((await identity()).name).toBe('');
 });
 
-test('of two changes of the identity at once the second is refused', async () => {
+test('if two assistants change the identity at once, one of the changes is refused', async () => {
   const { change, identity, as, make } = await start();
   const colleague = await as(await make.assistant());
   const replies = await Promise.all([

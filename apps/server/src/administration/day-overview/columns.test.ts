@@ -13,7 +13,7 @@ const nothing = { present: [], uploading: [], processing: [], published: [] };
 const idsIn = (columns: ReturnType<typeof placePatients>['columns']) =>
   Object.fromEntries(Object.entries(columns).map(([name, entries]) => [name, entries.map(({ id }) => id)]));
 
-test('a patient with several studies is in the column of the next step, with her other studies', () => {
+test('a patient with several studies is in the column of the least advanced one, which lists the others', () => {
   const { columns } = placePatients(
     {
       present: [study(1, 10), study(2, 10), study(3, 11)],
@@ -33,7 +33,7 @@ test('a patient with several studies is in the column of the next step, with her
   ]);
 });
 
-test('a booked patient who is here without being marked as arrived is not expected, and the booking is not lost', () => {
+test('a booked patient with a study in work is not expected, and her open booking is shown with the study', () => {
   const { expected, columns } = placePatients(
     { ...nothing, present: [study(1, 10)], processing: [study(2, 11)] },
     [booking(20, 10), booking(21, 11, 2, true), booking(22, null), booking(23, 12)],
@@ -43,7 +43,7 @@ test('a booked patient who is here without being marked as arrived is not expect
   expect(columns.processing[0]?.openBookings).toMatchObject([{ id: 21 }]);
 });
 
-test('a patient whose study of the morning is published is expected in the afternoon, and only there', () => {
+test('a patient with a published study and a later booking is shown among the expected patients only', () => {
   const rows = { ...nothing, published: [study(1, 10), study(2, 11)] };
   const { expected, columns } = placePatients(rows, [booking(20, 10)]);
   expect(expected).toHaveLength(1);

@@ -71,7 +71,7 @@ test('the patient of an accepted referral is expected on the day of the booking,
   expect(clock.now().getTime() - Date.parse(present?.arrivedAt ?? '')).toBeLessThan(MINUTE_MS);
 });
 
-test('the upload of a planned study takes its patient out of the expected, with the booking to be marked', async () => {
+test('after the upload of a planned study its patient is no longer expected, and the open booking is shown with it', async () => {
   const { assistant, bookingID, studyID } = await acceptBooked();
   await sendFiles(assistant, studyID, [radiograph()]);
   const { expected, uploading } = await overviewOf(assistant);
@@ -131,7 +131,7 @@ test('a patient is in one column: the studies of one visit are one entry', async
   expect([present.totalCount, uploading.totalCount]).toEqual([0, 1]);
 });
 
-test('thirty minutes after the time a patient can be recorded as missed, and come after all', async () => {
+test('a patient can be recorded as missed from thirty minutes after the booked time, and still arrive later', async () => {
   const server = await startServer();
   const { clock, context } = server;
   const centre = await makeCentre(server);
@@ -171,7 +171,7 @@ test('thirty minutes after the time a patient can be recorded as missed, and com
   expect(records.map(({ action }) => action)).toEqual(['booking.miss', 'booking.unmiss', 'booking.miss']);
 });
 
-test('what was published on a day is shown on that day, which ends at midnight of the centre', async () => {
+test('a published study is shown on the day of its publication in the centre’s time zone', async () => {
   const server = await startServer({ TIME_ZONE: 'Asia/Vladivostok' });
   await server.work();
   const { clock } = server;
@@ -204,7 +204,7 @@ test('the number beside the menu entry is that of everything that needs attentio
   expect((await overviewOf(assistant)).attention.interruptedUploads.totalCount).toBe(2);
 });
 
-test('of a bucket, whose bytes do not pass the portal, an upload is running while its objects arrive', async () => {
+test('an upload to a bucket is running while its objects arrive, although their bytes do not pass the portal', async () => {
   const { context, clock } = await startServer();
   const now = clock.now().getTime();
   const ago = (minutes: number) => new Date(now - minutes * MINUTE_MS);

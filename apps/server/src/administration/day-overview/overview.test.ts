@@ -140,7 +140,7 @@ test('an upload is running while the bytes of one large file arrive, and interru
   expect((await attentionTo(assistant)).interruptedUploads).toMatchObject({ items: [{ studyID }] });
 });
 
-test('an upload that was opened while another one published the study is not shown as sent or interrupted', async () => {
+test('an unfinished upload of a study that another upload has published is not shown as running or interrupted', async () => {
   const { make, clock, context, assistant } = await startOverview();
   const { studyID } = await make.study();
   await startUploadOf(assistant, studyID);
@@ -200,7 +200,7 @@ test('a study whose files name another patient needs attention until it is confi
   expect(records).toEqual([{ studyID: confirmed.studyID }]);
 });
 
-test('undelivered letters need attention while somebody can send them again', async () => {
+test('undelivered letters that can be sent again need attention until they are', async () => {
   const server = await startServer();
   const { make, context } = server;
   const centre = await makeCentre(server);
@@ -268,7 +268,7 @@ test('undelivered letters need attention while somebody can send them again', as
   expect((await attentionTo(assistant)).letters).toEqual({ items: [], totalCount: 0 });
 });
 
-test('open protests need attention until somebody resolves them', async () => {
+test('open protests need attention until an assistant resolves them', async () => {
   const server = await startOverview();
   const { make, assistant } = server;
   const { studyID } = await make.study({ status: 'done', picture: true });
@@ -282,7 +282,7 @@ test('open protests need attention until somebody resolves them', async () => {
   expect((await attentionTo(assistant)).protests.totalCount).toBe(0);
 });
 
-test('without schedule and protests the overview shows the other groups, and each group is bounded', async () => {
+test('with schedule and protests switched off the overview shows the other groups, whose size is limited', async () => {
   const server = await startOverview({ SCHEDULE_ENABLED: 'off', PANO_PROTEST_ENABLED: 'off' });
   const { make, assistant, clock } = server;
   const done = await make.study({ status: 'done', picture: true });

@@ -16,7 +16,7 @@ const makePatient = async ({ server }: Awaited<ReturnType<typeof startWithAdmini
 
 const ERASING = expect.stringContaining('Данные этого пациента удаляются');
 
-test('a request needs the typed name, a reason and a second administrator, and only another one decides', async () => {
+test('an erasure request needs the typed name and a reason, and only a second administrator can decide it', async () => {
   const portal = await startWithAdministrators();
   const { server, second, asFirst, asSecond } = portal;
   const { patientID } = await makePatient(portal);

@@ -27,7 +27,7 @@ const TABLES = `select relname as name from pg_class where relnamespace = 'publi
 const namesOf = async ({ context }: TestServer, query: string) =>
   (await context.pool.query<{ name: string }>(query)).rows.map(({ name }) => name);
 
-test('the erasure knows every table of the database, and every text of the tables whose rows stay', async () => {
+test('the erasure lists every table of the database, and every text column of the tables whose rows stay', async () => {
   const server = await startServer();
   const known = [...deletedTables, ...Object.keys(clearedTables), ...unrelatedTables];
   expect(known.toSorted()).toEqual(await namesOf(server, TABLES));

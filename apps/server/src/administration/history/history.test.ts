@@ -10,7 +10,7 @@ import { startServer } from '../../testing/portal/server.ts';
 const historyOf = async (client: TestClient, patientID: number, query = '') =>
   responseOf(getPatientHistory, await client.get(`/assistant/patients/${patientID}/history${query}`));
 
-test('repeated views of a person are one entry a day with their times, and other events are not grouped', async () => {
+test('repeated views by one person are one entry a day with their times, and other events are not grouped', async () => {
   const { as, make, context } = await startServer({ TIME_ZONE: 'Europe/Moscow' });
   const assistant = await make.assistant({ name: 'Дарья' });
   const colleague = await make.assistant({ name: 'Ольга' });
@@ -56,7 +56,7 @@ test('repeated views of a person are one entry a day with their times, and other
   expect(single.events.every((event) => event.repeats === undefined)).toBe(true);
 });
 
-test('a page of the history is not filled by one group, and its times are limited', async () => {
+test('a group of views is one entry of a page of the history, with the times of at most a hundred views', async () => {
   const { as, make, context } = await startServer();
   const assistant = await make.assistant();
   const { patientID } = await make.patient();
@@ -76,7 +76,7 @@ test('a page of the history is not filled by one group, and its times are limite
   expect(second.events.map(({ action }) => action)).toEqual(['patient.change', 'patient.change']);
 });
 
-test('a doctor sees who saw own patients, without addresses, and nobody else does', async () => {
+test('only the doctor who owns a patient, not a doctor with a share, sees who viewed it, without addresses', async () => {
   const { as, make, context } = await startServer();
   const owner = await make.doctor({ name: 'Клиника' });
   const colleague = await make.doctor({ name: 'Коллега' });
@@ -106,7 +106,7 @@ test('a doctor sees who saw own patients, without addresses, and nobody else doe
   expect((await other.get(path)).status).toBe(403);
 });
 
-test('the history says to whom a link and a copy went and how a study was handed out, also after the link has ended', async () => {
+test('the history names the recipients of links, copies and patient access, also after a link has ended', async () => {
   const { as, make, context } = await startServer();
   const owner = await make.doctor({ name: 'Клиника' });
   const other = await make.doctor({ name: 'Коллега' });

@@ -5,7 +5,7 @@ import { startServer } from '../../testing/portal/server.ts';
 
 const PATH = '/assistant/saved-filters';
 
-test('an assistant saves, replaces and deletes filters, which nobody else sees, up to a limit', async () => {
+test('an assistant saves, replaces and deletes own filters, invisible to other assistants, up to a limit', async () => {
   const { as, make } = await startServer();
   const anna = await as(await make.assistant());
   const maria = await as(await make.assistant());

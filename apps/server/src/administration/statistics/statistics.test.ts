@@ -51,7 +51,7 @@ const makeMonth = async (server: TestServer) => {
   return { clinic, other, patient, otherPatient, assistant, add };
 };
 
-test('every figure of a month is that of its days in the centre’s time zone', async () => {
+test('the figures of a month count what happened on its days in the centre’s time zone', async () => {
   const server = await startServer();
   const { as, make } = server;
   const { clinic, other, otherPatient, assistant, add } = await makeMonth(server);
@@ -117,7 +117,7 @@ test('every figure of a month is that of its days in the centre’s time zone', 
   expect(months.publication.studies).toBe(1);
 });
 
-test('what is stored is summed up by the time at which it was added', async () => {
+test('stored bytes are counted on the day on which they were added', async () => {
   const server = await startServer();
   const { as, make, context } = server;
   const objectID = await make.object('12345');
@@ -137,7 +137,7 @@ test('what is stored is summed up by the time at which it was added', async () =
   expect((await of('from=2026-10-31&to=2026-10-31')).storage).toEqual({ bytes: sizeBytes, addedBytes: 0 });
 });
 
-test('requests of the same period at the same time share a calculation, except with those who see other studies', async () => {
+test('simultaneous requests for one period share a calculation if their users see the same studies', async () => {
   const server = await startServer();
   const { context } = server;
   const { assistant, add } = await makeMonth(server);

@@ -171,7 +171,7 @@ test('every study of a filtered list is exported once, in the order of the list'
   expect((await assistant.get('/assistant/exports/studies?studyIDs=1;2')).status).toBe(400);
 });
 
-test('a patient whose card is renamed during an export is neither missed nor repeated, and moves no other', async () => {
+test('an export contains each patient once, even if patients are renamed while it runs', async () => {
   const { make, context } = await startServer();
   const { id: doctorID } = await make.doctor();
   const { id: accountID } = await make.assistant();
@@ -212,7 +212,7 @@ test('a running export is cut when the session ends', async () => {
   await reader.closedByServer;
 });
 
-test('exports of a list that is switched off, and by anybody but assistants, are refused', async () => {
+test('exports of a list that is switched off, and exports by a doctor, are refused', async () => {
   const { as, make } = await startServer({ COMMON_STUDIES_LIST_ENABLED: 'off' });
   const assistant = await as(await make.assistant());
   const doctor = await as(await make.doctor());
@@ -221,7 +221,7 @@ test('exports of a list that is switched off, and by anybody but assistants, are
   expect(refusal(await doctor.get('/assistant/exports/clients'))[0]).toBe(403);
 });
 
-test('HEAD reports whether a list would be exported, counts nothing and reads no rows', async () => {
+test('HEAD reports whether an export would succeed, and is neither counted nor recorded as an export', async () => {
   const server = await startServer({ DOWNLOADS_HOURLY: '1' });
   const assistant = await server.as(await server.make.assistant());
   const path = '/assistant/exports/clients?format=csv';
