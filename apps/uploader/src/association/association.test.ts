@@ -41,7 +41,7 @@ const request = {
 };
 const never = () => new AbortController().signal;
 
-test('a closed port is unavailable, a rejected title is refused', async () => {
+test('a closed port and a rejected association are reported as different errors', async () => {
   const closed = { host: '127.0.0.1', port: await closedPort(), tls: null };
   await expect(Association.open(closed, PROPOSAL, never())).rejects.toMatchObject({ kind: 'connection' });
   const rejecting = Association.open(await startPeer(REJECT), PROPOSAL, never());
@@ -68,7 +68,7 @@ test('a request ends when it is stopped, also before the connection', async () =
   expect(peer.sockets).toHaveLength(1);
 });
 
-test('a peer that sends more than a response is disconnected', async () => {
+test('a request fails if the response is too long', async () => {
   const peer = await startPeer(ACCEPT);
   const association = await Association.open(peer, PROPOSAL, never());
   const sending = association.send(request);

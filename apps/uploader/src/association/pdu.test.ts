@@ -25,7 +25,7 @@ test('pieces of odd lengths are sent in fragments of even lengths, as PS3.8, E.1
   }
 });
 
-test('a part that fits exactly ends with a full fragment', async () => {
+test('data that fit exactly into full fragments are not followed by an empty fragment', async () => {
   const fragments = await fragmentsOf(2036, [2036], 1024);
   expect(fragments.map(({ content, isLast }) => [content.length, isLast])).toEqual([
     [1018, false],
@@ -33,7 +33,7 @@ test('a part that fits exactly ends with a full fragment', async () => {
   ]);
 });
 
-test('pieces that are shorter or longer than their part end it with an error', async () => {
+test('pieces that are together shorter or longer than the given size are an error', async () => {
   for (const lengths of [[9], [11]])
     await expect(fragmentsOf(10, lengths, 1024)).rejects.toThrow('another length');
 });

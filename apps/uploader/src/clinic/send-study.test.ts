@@ -111,7 +111,7 @@ test('files without a study and repeated instances are left out', async () => {
   expect(files()).toHaveLength(2);
 });
 
-test('a study that ends before the size in its ZIP directory fails, and its instance is not confirmed', async () => {
+test('sending fails if a file is shorter than the ZIP directory says, and its instance is not recorded as sent', async () => {
   const folder = temporaryFolder();
   const { peer, files } = await startDestination(folder);
   const zip = zipOf([{ name: 'a.dcm', bytes: image('1.2.3.1', { pixels: 100_000 }), isDeflated: true }]);
@@ -126,7 +126,7 @@ test('a study that ends before the size in its ZIP directory fails, and its inst
   expect([readFileSync(sent, 'utf8'), files()]).toEqual(['', []]);
 });
 
-test('the end of a message does not wait for the acknowledgement of its beginning', async () => {
+test('the connection disables Nagle’s algorithm, so the end of a message does not wait for an acknowledgement', async () => {
   const setNoDelay = vi.spyOn(Socket.prototype, 'setNoDelay');
   onTestFinished(() => setNoDelay.mockRestore());
   const folder = temporaryFolder();

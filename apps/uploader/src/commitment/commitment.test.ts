@@ -12,7 +12,7 @@ import {
   WAIT_MS,
 } from './commitment.fixture.ts';
 
-test('a machine gets its result in a new association once the portal has the bytes, whatever the program believes', async () => {
+test('a machine gets its result in a new association, and only once the portal has the bytes', async () => {
   const { portal, call } = storage();
   const { received, onEvent } = events();
   const { callbacks, associations } = await callbackServer(onEvent);
@@ -108,7 +108,7 @@ test('a request survives a restart, and a machine that cannot be called back get
   await next;
 });
 
-test('an association in which a machine does not confirm its result is asked once', async () => {
+test('a result that the machine does not confirm is reported only once in the same association', async () => {
   const { call } = storage(`7 1.2.1 ${HASH}`);
   const { port, ledger, associations, advanceCommitments, clock } = await startMachineReceiver({ call });
   sent(ledger, ['1.2.1']).done();
@@ -130,7 +130,7 @@ test('an association in which a machine does not confirm its result is asked onc
   expect(reports).toEqual(['silent', 'next']);
 });
 
-test('the instances of a result are read only when a machine can take it', async () => {
+test('the instances of a result are read from the ledger only when the result can be reported', async () => {
   const { call } = storage(`7 1.2.1 ${HASH}`);
   const callbacks = new Map([['XRAY', { aet: 'XRAY', host: '127.0.0.1', port: await closedPort() }]]);
   const { port, ledger, advanceCommitments, clock } = await startMachineReceiver({ call, callbacks });

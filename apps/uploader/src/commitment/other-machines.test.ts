@@ -57,7 +57,7 @@ test('an instance belongs to the machine whose association stored it, also when 
   expect(received.slice(1)).toMatchObject([{ type: 2, failed: [['1.2.1', 0x0112]] }]);
 });
 
-test('the same bytes that two machines have sent are committed to both; other bytes of another one hold up nobody', async () => {
+test('the same bytes sent by two machines are committed to both, even if another machine sent other bytes', async () => {
   const other = 'b'.repeat(64);
   const { call } = storage(`7 1.2.1 ${HASH}`);
   const { received, onEvent } = events();

@@ -108,7 +108,7 @@ test('a PC that has lost its ledger finds the studies that the portal has, and s
   expect(studies[0]?.comment).toMatch(/^Дополнение.*\nDICOM 1\.2\.3, часть 3$/);
 });
 
-test('a reference matches a whole line: a study with a longer UID is another one', async () => {
+test('a study is found by its complete UID, not by a longer UID that begins with it', async () => {
   const other = { studyID: 1, status: 'in-work', type: 'cbct', comment: 'DICOM 1.2.34', imageCount: null };
   const studies = [other];
   expect(await run(portalWith(studies), pcWith({}))).toMatchObject({ studyID: 2 });
@@ -141,20 +141,20 @@ const restoring = {
   upload: { ...upload, status: 'processed' },
 };
 
-test('a delivery whose study is restored from the archive meanwhile is done', async () => {
+test('a delivery is complete even if its study is being restored from the archive', async () => {
   const call = fakePortal({ 'GET /assistant/studies/:studyID': () => restoring });
   const pc = pcWith({});
   updateDelivery(pc.ledger, pc.id, { state: 'sent', studyID: 5 });
   expect(await run(call, pc)).toMatchObject({ state: 'done', note: null });
 });
 
-test('pictures that a study has which is restored from the archive are not sent into it again', async () => {
+test('pictures of a study that is being restored from the archive are not sent again', async () => {
   const study = { ...restoring, studyID: 1, type: 'cbct', comment: 'DICOM 1.2.3', imageCount: 7 };
   const done = await run(portalWith([study]), pcWith({}));
   expect(done).toMatchObject({ state: 'done', studyID: 1, note: expect.stringContaining('уже есть') });
 });
 
-test('a study of the worklist that is restored from the archive takes no files', async () => {
+test('a study of the worklist that is being restored from the archive gets no files', async () => {
   const study = { ...restoring, studyID: 4, patientID: 5, type: 'cbct', imageCount: 7 };
   const card = { patientID: 5, doctorID: 1, name: 'Иванов Иван', birthday: '1980-01-01', sex: 'male' };
   const call = fakePortal({

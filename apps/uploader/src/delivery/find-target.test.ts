@@ -54,7 +54,7 @@ test('a patient is found by name, birth date and sex, ignoring case, ё and spac
   expect((await assign({ sex: null }, { doctorID: 3 })).found).toMatchObject({ patientID: 11 });
 });
 
-test('a patient whom no other resembles is created, also if another client has the same', async () => {
+test('a patient is created if the client has no similar one, even if another client has the same patient', async () => {
   for (const [header, doctorID] of [
     [{ name: 'Ёлкина Вера' }, 3],
     [{ name: 'Ёлкина Анна Петровна', birthday: '1999-09-09' }, 3],
@@ -66,7 +66,7 @@ test('a patient whom no other resembles is created, also if another client has t
   }
 });
 
-test('two equal patients, or one who differs in name, birth date or sex, wait for a person', async () => {
+test('files wait for a decision if two patients match, or if one differs in name, birth date or sex', async () => {
   const twins = await assign({ name: 'Сидоров Иван', birthday: '1990-05-05', sex: 'male' }, { doctorID: 2 });
   expect(twins).toEqual({ found: { undecided: expect.stringContaining('13, 14') }, created: [] });
   for (const header of [

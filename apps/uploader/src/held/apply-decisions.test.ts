@@ -42,7 +42,7 @@ function setUp() {
   return { home, received, unlisted, ledger, held, lines, options, scan, forge };
 }
 
-test('what unlisted senders send stays apart from the real study, which is sent although its bytes are known', async () => {
+test('files of unlisted senders are kept apart, and the same files from a listed sender are still delivered', async () => {
   const { received, unlisted, ledger, scan, forge } = setUp();
   forge('A@10.0.0.7', '1.dcm', '1.1');
   forge('B@10.0.0.7', '1.dcm', '1.1', 'forged');
@@ -56,7 +56,7 @@ test('what unlisted senders send stays apart from the real study, which is sent 
   expect(await scan(received)).toMatchObject([{ number: 1, files: 1, sender: null }]);
 });
 
-test('a decision is applied once, and a program that is killed before it is removed does not apply it again', async () => {
+test('a decision is applied once, even if the program is killed before it removes the decision', async () => {
   const { unlisted, ledger, held, options, scan, forge } = setUp();
   forge('A@10.0.0.7', '1.dcm', '1.1');
   const [study] = await scan(unlisted, true);

@@ -53,7 +53,7 @@ const recorder = () => {
   return { portal, call };
 };
 
-test('the portal learns what a machine performs; a step is reported once however often the program asks', async () => {
+test('the beginning and the end of a performed step are each reported to the portal once', async () => {
   const { portal, call } = recorder();
   const { port, reportSteps } = await startMachineReceiver({ call });
   expect(await sendAsMachine(port, [create('1.2.3.1')])).toMatchObject([{ status: 0, uid: '1.2.3.1' }]);
@@ -77,7 +77,7 @@ test('the portal learns what a machine performs; a step is reported once however
   expect(portal.reports.slice(1)).toMatchObject([{ stepUID: '1.2.3.1', status: 'completed', endedAt }]);
 });
 
-test('what was confirmed to the machine is reported after a restart, when the portal is there again', async () => {
+test('steps that were confirmed to the machine are reported after a restart, once the portal is reachable again', async () => {
   const { portal, call } = recorder();
   portal.away = true;
   const before = await startMachineReceiver({ call });
@@ -154,7 +154,7 @@ test('a machine cannot change a step of another one', async () => {
   expect(await sendAsMachine(port, [change('1.2.3.1', COMPLETED)])).toMatchObject([{ status: 0 }]);
 });
 
-test('a machine that is not listed gets no worklist and reports nothing, in whatever context it asks', async () => {
+test('an unlisted machine can neither query the worklist nor report steps, whatever presentation context it uses', async () => {
   const { call } = recorder();
   const { port } = await startMachineReceiver({ call, unlisted: 'hold' });
   // a context that was not accepted gets no request; the library sends these in one that was

@@ -40,7 +40,7 @@ test('the limit applies in its hours, also over midnight', async () => {
   ]);
 });
 
-test('the limit ends with its hours while a piece waits', async () => {
+test('a piece that waits because of the limit is sent when the hours of the limit end', async () => {
   const limit = { bytesPerSecond: 100, hours: { from: 8, to: 20 } };
   // each piece takes 100 s; after a minute the limit ends
   expect(await send(limit, 4, (seconds) => (seconds < 60 ? 19 : 20))).toBe(60);

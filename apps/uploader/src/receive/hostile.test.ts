@@ -115,7 +115,7 @@ test('a peer that sends an endless command is disconnected before 64 MB', async 
   expect(sent * length).toBeLessThan(64 * 1024 ** 2);
 });
 
-test('an address may have eight connections at a time, and all unlisted addresses together as many as allowed', async () => {
+test('the number of connections is limited for each address, and for all unlisted addresses together', async () => {
   const { connectPeer, events } = await startReceiver();
   const peers = await Promise.all(Array.from({ length: 8 }, () => connectPeer()));
   const ninth = await connectPeer();
@@ -229,7 +229,7 @@ test('senders are pairs of an AE title and an address or network', () => {
   }
 });
 
-test('folders of unlisted senders contain no path characters, and are limited', () => {
+test('folder names of unlisted senders contain no path characters, and the number of folders is limited', () => {
   const store = openStore(temporaryFolder());
   const folder = folderOfUnlisted(store, '../../x*@fe80::1', 1) ?? '';
   expect(folder.startsWith(`${store.unlisted}/`)).toBe(true);

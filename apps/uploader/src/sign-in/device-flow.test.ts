@@ -61,7 +61,7 @@ test('a declined request, an expired code and a used code end with different sen
   ]);
 });
 
-test('an unreachable portal, one with sign-in of programs off, and too many requests end the sign-in at once', async () => {
+test('sign-in ends at once if the portal is unreachable, does not permit programs or limits the requests', async () => {
   const outcomes = [undefined, 404, 429, 400].map(async (status) => {
     const { result, waits } = await signIn([], () => {
       throw refusal(status, 'x');

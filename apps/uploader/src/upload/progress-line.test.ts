@@ -40,7 +40,7 @@ test('in a terminal one line is overwritten and never wraps', () => {
   for (const line of lines) expect(line.length).toBeLessThan(70);
 });
 
-test('without a terminal every tenth is a new line', () => {
+test('without a terminal a new line is printed for every ten per cent', () => {
   const lines = shown(false).trim().split('\n');
   expect(lines).toHaveLength(11);
   expect(lines[1]).toBe('10 % · 100 Б из 1 КБ · файлов 1 из 10 · 100 Б/с · осталось 5 мин');

@@ -50,7 +50,7 @@ test('a study waits while its folder is still written to, and does not delay oth
   ]);
 });
 
-test('files without a name are a delivery of their own, whose header names nobody', async () => {
+test('files without the name of a patient become a separate delivery without a name', async () => {
   const { root, ledger, after } = setUp();
   writeImage(root, 's/1.dcm', { sopUID: '1.1', name: '' });
   writeImage(root, 's/2.dcm', { sopUID: '1.2' });

@@ -53,7 +53,7 @@ const found = (query: Record<string, unknown>) =>
     return number;
   });
 
-test('all items are found without keys, in the order of their times; a study of an earlier day is for today', () => {
+test('a query without keys finds all items in order of time; a study of an earlier day counts as of today', () => {
   expect(found({})).toEqual(['B3', 'S8', 'S7']);
   expect(found({ [STEP]: [{ ScheduledProcedureStepStartDate: '20261123' }] })).toEqual(['B3', 'S8', 'S7']);
   expect(found({ [STEP]: [{ ScheduledProcedureStepStartDate: '20261124-' }] })).toEqual([]);
@@ -77,7 +77,7 @@ test('keys match single values and wildcards, names in either alphabet, ignoring
     ).toHaveLength(1);
 });
 
-test('a machine of another modality does not get the study; a booking is for every machine', () => {
+test('a study is found only by machines of its modality, and a booking by every X-ray machine', () => {
   const of = (Modality: string, ScheduledStationAETitle = '') =>
     found({ [STEP]: [{ Modality, ScheduledStationAETitle }] });
   expect(of('CT')).toEqual(['B3', 'S8']);
@@ -87,7 +87,7 @@ test('a machine of another modality does not get the study; a booking is for eve
   expect(of('MR')).toEqual([]);
 });
 
-test('birth date and sex select, a range too, and an item that has neither matches no key', () => {
+test('birth date, also as a range, and sex select items; an item without them matches no value', () => {
   expect(found({ PatientBirthDate: '19870314' })).toEqual(['S8', 'S7']);
   expect(found({ PatientBirthDate: '19870315' })).toEqual([]);
   expect(found({ PatientBirthDate: '19800101-19871231' })).toEqual(['S8', 'S7']);
@@ -97,7 +97,7 @@ test('birth date and sex select, a range too, and an item that has neither match
   expect(found({ PatientSex: '*', PatientBirthDate: '*' })).toHaveLength(3);
 });
 
-test('every attribute of the answer selects, and one that the portal does not know matches no key', () => {
+test('every attribute of the response can be a key, and an attribute that is unknown to the portal matches no value', () => {
   const [answer] = findScheduled([study], { StudyInstanceUID: '' }, machine, NOW);
   const [uid] = /2\.25\.\d+/.exec(Buffer.from(answer!).toString('latin1')) ?? [];
   expect(found({ StudyInstanceUID: uid })).toEqual(['S7']);
@@ -114,7 +114,7 @@ test('every attribute of the answer selects, and one that the portal does not kn
   expect(step({ Modality: 'D?' })).toEqual(['B3', 'S7']);
 });
 
-test('a date and a time that are ranges of the same form are one range', () => {
+test('a date range and a time range of the same form are combined into one range', () => {
   const step = (date: string, time: string) =>
     found({ [STEP]: [{ ScheduledProcedureStepStartDate: date, ScheduledProcedureStepStartTime: time }] });
   expect(step('20261122-20261124', '1800-0600')).toEqual(['B3', 'S8', 'S7']);
@@ -124,7 +124,7 @@ test('a date and a time that are ranges of the same form are one range', () => {
   expect(found({ [STEP]: [{ ScheduledProcedureStepStartTime: '083000.000' }] })).toEqual(['B3']);
 });
 
-test('keys that are not dates, times or ranges are not valid, and keys that are not compared are known', () => {
+test('a query with an invalid date or time is refused, and a query with keys that are not compared is recognised', () => {
   for (const key of [
     { PatientBirthDate: '1987-03-14' },
     { PatientBirthDate: 'yesterday' },

@@ -86,7 +86,7 @@ test('a machine does not wait for a portal that hangs', async () => {
   await expect.poll(list).toEqual([]);
 });
 
-test('without any worklist the answer is null; a damaged file counts as none', async () => {
+test('the worklist is null if the portal is unreachable and the saved worklist is damaged', async () => {
   const file = join(temporaryFolder(), 'worklist.json');
   writeFileSync(file, '{"at": 1, "items": [{}]}');
   const { list, portal } = open(file);
