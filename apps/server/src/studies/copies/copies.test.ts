@@ -72,7 +72,7 @@ test('copying is refused without a valid destination or a done study', async () 
   expect(patients.body).toMatchObject({ totalCount: 0 });
 });
 
-test('an archived study is neither copied nor reported nor mailed, and the answers say that it is archived', async () => {
+test('copy, report and mail requests for an archived study are refused with the reason that it is archived', async () => {
   const { as, make } = await startServer();
   const assistant = await as(await make.assistant());
   const { id: doctorID } = await make.doctor();
@@ -88,7 +88,7 @@ test('an archived study is neither copied nor reported nor mailed, and the answe
     ]);
 });
 
-test('a copy keeps what is known of another patient in the files, and a confirmation only for the same card', async () => {
+test('a copy keeps a patient mismatch, and keeps its confirmation only if the card of the patient is copied too', async () => {
   const { as, make, context } = await startServer();
   const assistant = await as(await make.assistant());
   const other = await make.doctor();

@@ -87,7 +87,7 @@ test('a study for a disc has a DICOMDIR, the images as they were sent, and a pag
   }
 });
 
-test('a disc may be made by every user who may download the study, and its URL ends with that right', async () => {
+test('a disc may be made by every user who may download the study, and its URL stops working when the right ends', async () => {
   const { server, assistant, doctor, studyID, path, make, as, nobody } = await startWithStudy(
     [radiograph()],
     'rg',

@@ -47,14 +47,14 @@ const fileOf = (number: number, seriesInstanceUID: string, numberOfFrames: numbe
 const pictureCounts = (files: ReturnType<typeof fileOf>[]) =>
   seriesOf(nameFiles(files)).map(({ pictures, every }) => ({ pictures: pictures.length, every }));
 
-test('headers with false numbers of frames, in many series, take no more memory than one of them', () => {
+test('many series that falsely claim 100,000 frames get no more pictures on a disc than one such series', () => {
   const files = Array.from({ length: 100 }, (_, at) => fileOf(at, `1.${at}`, 100_000));
   const counts = pictureCounts(files);
   expect(counts[0]).toEqual({ pictures: 1429, every: 14 });
   expect(counts.slice(1).every(({ pictures }) => pictures === 0)).toBe(true);
 });
 
-test('of very many radiographs the page shows only some', () => {
+test('the page of a disc shows at most 1,500 pictures of very many radiographs', () => {
   const files = Array.from({ length: 5000 }, (_, at) => fileOf(at, `1.${at}`, 1));
   expect(pictureCounts(files).reduce((sum, { pictures }) => sum + pictures, 0)).toBe(1500);
 });

@@ -4,7 +4,7 @@ import { startServer } from '../../testing/portal/server.ts';
 import { until } from '../../testing/requests-and-waiting/until.ts';
 import { keysIn } from './lifecycle.fixture.ts';
 
-test('an assistant archives a done study once, and restores it', async () => {
+test('an assistant can archive a done study and restore it; a repeated archive request changes nothing', async () => {
   const server = await startServer();
   const { as, make, context } = server;
   const assistant = await as(await make.assistant());
@@ -27,7 +27,7 @@ test('an assistant archives a done study once, and restores it', async () => {
   await until('the study to be done again', async () => (await statusOf()) === 'done');
 });
 
-test('a study that is not done, and any study without a cold store, is not archived on request', async () => {
+test('archiving on request is refused for a study that is not done, and for every study without a cold store', async () => {
   const { as, make } = await startServer();
   const inWork = await make.study();
   const assistant = await as(await make.assistant());

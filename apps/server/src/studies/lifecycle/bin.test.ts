@@ -141,7 +141,7 @@ test('only a patient without studies can be deleted, and it can be undeleted', a
   expect((await assistant.get('/assistant/counters')).body).toMatchObject({ studiesCount: 1 });
 });
 
-test('of a deletion of a patient and a concurrent creation of its study, only one succeeds', async () => {
+test('when a patient is deleted while a study is created for it, exactly one of the two requests succeeds', async () => {
   const { as, make } = await startServer();
   const assistant = await as(await make.assistant());
   for (let round = 0; round < 10; round += 1) {
@@ -218,7 +218,7 @@ test('purging a study keeps the object that its copy uses', async () => {
   expect(await keysIn(context.storage, '')).toEqual([]);
 });
 
-test('a segmentation outlives the purge of its study while a copy uses the files, and is removed with the last of them', async () => {
+test('a segmentation is purged only with the last study that uses its files', async () => {
   const server = await startServer();
   const study = await makeDoneStudy(server);
   await makeSegmentation(server, study);
@@ -243,7 +243,7 @@ test('a segmentation outlives the purge of its study while a copy uses the files
   expect(await keysIn(storage, '')).toEqual([]);
 });
 
-test('a study that cannot be purged keeps no other one in the bin', async () => {
+test('a study that cannot be purged does not prevent the purge of other studies', async () => {
   const server = await startServer();
   const { context, clock } = server;
   const stuck = await makeDoneStudy(server);

@@ -56,7 +56,7 @@ test('the bin lists deleted studies for 30 days, with who deleted them and when'
   expect((await studiesIn(assistant)).totalCount).toBe(1);
 });
 
-test('a study restored from the bin is as before: for the doctor, by its link and in the history', async () => {
+test('a study restored from the bin is available to the doctor and by its link again, and the history records it', async () => {
   const server = await startServer();
   const { as, make, nobody } = server;
   const doctor = await make.doctor();
@@ -128,7 +128,7 @@ test('the bin is searched by patient and client, and paged', async () => {
   expect(first.studies[0]?.deletedBy).toBeNull();
 });
 
-test('a deleted study whose files are gone is not offered', async () => {
+test('the bin does not list a deleted study whose files are gone', async () => {
   const server = await startServer();
   const study = await makeDoneStudy(server);
   const assistant = await signIn(server, 'Дарья Смирнова');

@@ -70,7 +70,7 @@ test('a study restored while its object is moved to the cold store is done at on
   expect(await countIntactCopies(server)).toBe(1);
 });
 
-test('a move that continues after others have completed changes nothing', async () => {
+test('a move to the cold store that resumes after other moves of the object have completed changes nothing', async () => {
   const server = await startServer();
   const { context, clock } = server;
   const { objectID, studyID } = await makeDoneStudy(server);

@@ -84,7 +84,7 @@ test('a doctor can restore own studies, but not those of a shared patient', asyn
   expect(actions).toEqual(expect.arrayContaining(['study.archive', 'study.restore', 'study.publish']));
 });
 
-test('only an archived study can be restored, by one of several simultaneous requests', async () => {
+test('only an archived study can be restored, and only one of several simultaneous requests succeeds', async () => {
   const { server, study, assistant, path } = await makeArchivedStudy();
   const done = await makeDoneStudy(server);
   const fresh = await server.make.study();

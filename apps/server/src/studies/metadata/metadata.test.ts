@@ -68,7 +68,7 @@ test('a study without metadata is answered 503 until a worker has made them', as
   expect((await client.get(`/dicomweb/studies/${STUDY}/series`)).status).toBe(200);
 });
 
-test('a processed study has metadata before anybody requests them, and a backup check finds nothing wrong', async () => {
+test('metadata are made right after processing, and verify reports their file when it is missing', async () => {
   const server = await startServer();
   await server.work('process-upload', 'make-metadata');
   const assistant = await server.as(await server.make.assistant());

@@ -49,7 +49,7 @@ test('a second attempt of a run keeps the file that the first one has published'
   expect(await keysIn(server, 'views/')).toEqual([(await view())!.key]);
 });
 
-test('a new run removes by a job what the row had and what its killed run has written', async () => {
+test('a new run queues the removal of the published file and of the file that a killed run has left', async () => {
   const { server, db, putView, write, publishView } = await start();
   const shown = await putView();
   const killed = await putView();
@@ -63,7 +63,7 @@ test('a new run removes by a job what the row had and what its killed run has wr
   expect(await keysIn(server, 'views/')).toHaveLength(1);
 });
 
-test('an existing row is kept if it may not be replaced, and a deleted object gets no run', async () => {
+test('no run starts for a row that may not be replaced or for a deleted object', async () => {
   const { server, db, objectID, studyID, putView, view } = await start();
   const run = await putView();
   const refused = await db

@@ -185,7 +185,7 @@ test('an arch outside the scan, too short, of two points or with malformed point
   expect((await correct([right, front, left]))[0]).toBe(409);
 });
 
-test('an X-ray has no arch, and the panorama of an archived study cannot be remade', async () => {
+test('panorama requests for an X-ray and for an archived study are refused with 409', async () => {
   const server = await startServer();
   const assistant = await server.as(await server.make.assistant());
   const rg = await server.make.study({ type: 'rg', status: 'done', picture: true });

@@ -49,7 +49,7 @@ const sendHolding = async (name: string, files: FileToSend[]) => {
   };
 };
 
-test('files of another patient are published only after a person has given a reason, which stays', async () => {
+test('files that name another patient are published only after an assistant gives a reason, which is kept', async () => {
   const sent = await sendHolding('Петрова Анна', [radiograph()]);
   const { assistant, account, path, uploadUUID, context } = sent;
   await sent.complete();
@@ -127,7 +127,7 @@ test('files of two patients are never published together, and the upload can be 
   expect(await waitUntilProcessed(assistant, again)).toMatchObject({ error: null });
 });
 
-test('a confirmation with a reason during the upload is enough, unless other files follow', async () => {
+test('an upload whose patient was confirmed with a reason is released only if its files name that patient', async () => {
   const sent = await sendHolding('Петрова Анна', [radiograph()]);
   const { assistant, path, uploadUUID } = sent;
   const person = { name: 'Иванов Иван Иванович', birthDate: '1980-01-02' };
@@ -141,7 +141,7 @@ test('a confirmation with a reason during the upload is enough, unless other fil
   expect(await sent.study()).toMatchObject({ patientConfirmation: { reason: 'Проверено' } });
 });
 
-test('a client that does not ask for it gets its files published, and the study is marked', async () => {
+test('without a request to hold them, files that name another patient are published, and the study is marked', async () => {
   const files = [radiograph('1.dcm'), radiograph('2.dcm', { name: 'Сидоров Пётр' })];
   const sent = await sendHolding('Иванов Иван', files);
   await completeUploadOf(sent.assistant, sent.uploadUUID, files);

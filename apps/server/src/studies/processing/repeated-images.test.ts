@@ -93,7 +93,7 @@ test('images that another study contains are published again only after a decisi
   await until('the second letter', () => countLetters() === 2);
 });
 
-test('a client that does not ask gets its images published as before, each time with a letter', async () => {
+test('without a request to hold them, repeated images are published, each time with a letter', async () => {
   const { publish, makeStudy, ofOther, assistant, countLetters, statusOf } = await setUp();
   const first = await makeStudy();
   const second = await makeStudy();
@@ -108,7 +108,7 @@ test('a client that does not ask gets its images published as before, each time 
   await until('a letter about each study', () => countLetters() === 3);
 });
 
-test('a decision before the upload publishes repeated images with a letter', async () => {
+test('repeated images are published with a letter if the client requests it when it completes the upload', async () => {
   const { publish, makeStudy, send, assistant, countLetters } = await setUp();
   const first = await makeStudy();
   const second = await makeStudy();
@@ -118,7 +118,7 @@ test('a decision before the upload publishes repeated images with a letter', asy
   await until('both letters', () => countLetters() === 2);
 });
 
-test('images of a study in the bin, and other images, are not known', async () => {
+test('images of a study in the bin do not count as repeated', async () => {
   const { publish, makeStudy, send, assistant, ask } = await setUp();
   const first = await makeStudy();
   const second = await makeStudy();
@@ -129,7 +129,7 @@ test('images of a study in the bin, and other images, are not known', async () =
   expect(await waitUntilProcessed(assistant, uploadUUID)).toMatchObject({ error: null });
 });
 
-test('a picture is known by its content, and a logo beside another picture is no repetition', async () => {
+test('a picture is recognised by its content, and a repeated logo beside another picture is not held', async () => {
   const { publish, makeStudy, patient, send, held, assistant, ask } = await setUp();
   const png = (red: number) =>
     sharp({ create: { width: 40, height: 30, channels: 3, background: { r: red, g: 0, b: 0 } } })
@@ -149,7 +149,7 @@ test('a picture is known by its content, and a logo beside another picture is no
   expect((await held(same)).repeats).toMatchObject([{ studyID: first }]);
 });
 
-test('of two uploads of the same images at the same time, one waits for a decision', async () => {
+test('of two simultaneous uploads of the same images, one is published and the other is held for a decision', async () => {
   const { makeStudy, send, read, held, statusOf } = await setUp();
   const first = await makeStudy();
   const second = await makeStudy();

@@ -152,12 +152,12 @@ const checkSeries = async (damaged: DamagedSeries[]) => {
   return series;
 };
 
-test('ten damaged series become volumes with the true voxels, their gaps marked, and a message each', async () => {
+test('each of ten damaged series becomes a volume with correct voxels, marked gaps and a message', async () => {
   const damaged = damagedSeries(STUDY);
   const series = await checkSeries(damaged);
   expect(series.map(({ description }) => description)).toEqual(damaged.map(({ name }) => name));
 });
 
-test('outliers are left out of a volume, leave a gap and are shown with a message; two stacks are two volumes', async () => {
+test('images that do not fit a volume leave gaps and are shown apart, as pictures or a second volume, with a message', async () => {
   await checkSeries(outlierSeries(STUDY));
 });

@@ -43,7 +43,7 @@ test('the list of own patients shows the newest study of each, and whether it is
   expect(await newestOf()).toMatchObject([{ studyID: older.studyID, isNew: true }, {}, null]);
 });
 
-test('a reception sees no picture of the newest study and no mark that it is new', async () => {
+test('a receptionist sees neither the picture of the newest study nor that it is new', async () => {
   const { as, make } = await startServer();
   const client = await make.doctor();
   const study = await make.study({ doctor: client, status: 'done', picture: true });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { responseOf, sentenceOf } from '../../testing/requests-and-waiting/contract.ts';
 import { startServer } from '../../testing/portal/server.ts';
 
-test('of two assistants who edit one comment the second sees who changed it, and replaces it knowingly', async () => {
+test('when two assistants edit a comment, the second learns who changed it, and can then replace it', async () => {
   const { as, make, context } = await startServer();
   const anna = await as(await make.assistant({ name: 'Анна Орлова' }));
   const boris = await as(await make.assistant({ name: 'Борис Крылов' }));
@@ -40,7 +40,7 @@ test('of two assistants who edit one comment the second sees who changed it, and
   expect(records).toHaveLength(4);
 });
 
-test('of a deletion and an upload of one draft by two assistants at once none leaves half a study', async () => {
+test('a study that is deleted while a colleague starts its upload is deleted and undeleted as a whole', async () => {
   const { as, make, context } = await startServer();
   const anna = await as(await make.assistant());
   const boris = await as(await make.assistant());

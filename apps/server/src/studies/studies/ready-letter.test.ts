@@ -54,7 +54,7 @@ test('an assistant can send the letter again, up to a limit', async () => {
   expect((await again()).status).toBe(429);
 });
 
-test('a restored study causes no second ready letter, and a copy only one to another doctor', async () => {
+test('a restored study causes no second ready letter, and a copy causes one only if it goes to another doctor', async () => {
   const { readyLetters, publish, assistant, studyID, patient, make, context } = await setUp();
   await publish();
   await until('the letter', () => readyLetters()[0]);

@@ -48,7 +48,7 @@ const expectFiles = (found: Map<string, Buffer>, sent: FileToSend[]) => {
     expect([filename, found.get(filename)?.equals(bytes)]).toEqual([filename, true]);
 };
 
-test('a study of bundles, files and ZIPs is downloaded byte for byte, and compressed bytes are copied', async () => {
+test('files sent in bundles, in ZIPs and alone are downloaded byte for byte; compressed ones are not recompressed', async () => {
   const portal = await ready();
   const { server, assistant } = portal;
   const { studyID, uploadUUID } = await newStudy(portal);
@@ -160,7 +160,7 @@ const damaged: [string, (bundle: TestBundle) => void, string][] = [
   ],
 ];
 
-test('a bundle that differs from its declaration ends with a sentence that names the file; all bytes are kept', async () => {
+test('a bundle that differs from its declaration ends the upload with an error that names the file, and is kept', async () => {
   const portal = await ready();
   const { server, assistant } = portal;
   for (const [how, damage, sentence] of damaged) {

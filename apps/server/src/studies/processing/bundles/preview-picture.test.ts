@@ -105,7 +105,7 @@ test('a damaged image is skipped, and files without images have no picture', asy
   expect(picture).toMatchObject({ width: 480, height: 160 });
 });
 
-test('while the store is full, images are counted and the next bundle is tried for a picture', async () => {
+test('if the store is full, images are still counted, and a later bundle provides the preview picture', async () => {
   const { server, assistant, path, send, untilImages } = await startPreview('cbct');
   const slices = volume(4);
   const write = vi.spyOn(server.context.storage, 'writeFrom').mockRejectedValueOnce(new StorageFull());

@@ -100,7 +100,7 @@ test('the panorama is made from the bundles', async () => {
   expect(upload.started).toHaveLength(1);
 });
 
-test('files are scanned as they arrive, and an infected one ends the upload', async () => {
+test('files are checked for malware as they arrive, and an infected file ends the upload with an error', async () => {
   const { url, scanned } = await startClamdStandIn();
   const files = volume(3);
   const clean = await ready([bundleOf(files)], { CLAMD_URL: url });
@@ -120,7 +120,7 @@ test('files are scanned as they arrive, and an infected one ends the upload', as
   expect(upload?.error).toContain('В файле «viewer.exe» найдена вредоносная программа');
 });
 
-test('files that arrived before the scanner was set up are scanned when they are processed', async () => {
+test('files that arrived before the malware scanner was set up are checked when they are processed', async () => {
   const { url, scanned } = await startClamdStandIn();
   const files = volume(3);
   const upload = await ready([bundleOf(files)]);

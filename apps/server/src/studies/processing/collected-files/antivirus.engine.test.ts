@@ -81,7 +81,7 @@ test('clamd finds the test file of EICAR, alone and in a ZIP, and the study is n
   expect(await send(slices)).toEqual({ status: 'done', error: null });
 });
 
-test('a content larger than StreamMaxLength is not taken for clean', async () => {
+test('content larger than the StreamMaxLength of clamd counts as unchecked, not as clean', async () => {
   const large = () => Readable.from(Array.from({ length: 20 }, () => Buffer.alloc(MB)));
   await expect(clamd(scanner.url).scan(large(), signal)).rejects.toThrow(AntivirusUnavailable);
   const small = Readable.from([Buffer.alloc(7 * MB)]);

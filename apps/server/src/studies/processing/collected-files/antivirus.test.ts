@@ -82,7 +82,7 @@ test('while the scanner is unavailable a study waits, and is published after its
   expect(done.upload).not.toHaveProperty('waitsFor');
 });
 
-test('a file that the scanner refuses is not published unchecked', async () => {
+test('a study with a file that the malware scanner refuses to check is not published', async () => {
   const { url } = await startClamdStandIn({ maxBytes: 1000 });
   const { send } = await ready({ CLAMD_URL: url });
   const { process, study } = await send(volume(3));

@@ -6,7 +6,7 @@ import { UploadBudget } from './upload-budget.ts';
 const budgetOf = (settings: Record<string, string>, earlier: Partial<Usage> = {}) =>
   new UploadBudget({ config: readConfig(settings) }, { ...NO_USAGE, ...earlier });
 
-test('the time in parser processes is limited for the upload and for what is left of the day', () => {
+test('the parser time of an upload is limited by its own limit and by what is left of the daily limit', () => {
   const budget = budgetOf({ UPLOAD_MAX_CPU: '1m', UPLOAD_DAILY_CPU: '10m' }, { parserMs: 9.5 * 60_000 });
   expect(budget.parserMsLeft).toBe(30_000);
   budget.addParserTime(29_999);
@@ -18,7 +18,7 @@ test('the time in parser processes is limited for the upload and for what is lef
   expect(() => fresh.assertParserTime()).toThrow('обрабатываются слишком долго');
 });
 
-test('many ZIPs that are each just small enough are refused together, ordinary scans are not', () => {
+test('highly compressed ZIPs that are accepted singly are refused together; ordinary scans are not', () => {
   const budget = budgetOf({});
   budget.addZip(96_000, { files: 1, bytes: 96e6 });
   expect(() => budget.addZip(96_000, { files: 1, bytes: 96e6 })).toThrow('неправдоподобно сильно');

@@ -10,7 +10,7 @@ import { filesIn } from '../../../testing/scans/zips.ts';
 const text = (filename: string, content: string): FileToSend => ({ filename, bytes: Buffer.from(content) });
 const DOWNLOADS = '/assistant/downloads/studies';
 
-test('several studies are downloaded as one ZIP with a folder for each, which is recorded for each of them', async () => {
+test('several studies are downloaded as one ZIP with a folder each, and each study gets a download record', async () => {
   const server = await startServer();
   const { as, make, context, address, clock } = server;
   await server.work();
@@ -67,7 +67,7 @@ test('several studies are downloaded as one ZIP with a folder for each, which is
   expect(records.map(({ studyID }) => studyID).toSorted()).toEqual(made.map(({ studyID }) => studyID));
 });
 
-test('a download of several studies is refused if one of them is not done, deleted or too many are named', async () => {
+test('a download of several studies is refused if one is not done or deleted, or if too many are requested', async () => {
   const { as, make, context, clock } = await startServer();
   const assistant = await as(await make.assistant());
   const done = await make.study({ status: 'done' });

@@ -23,7 +23,7 @@ const makeDoneStudy = async (server: TestServer, name = 'Иванов Иван �
   return { ...study, account, assistant: await server.as(await server.make.assistant()) };
 };
 
-test('a download can be resumed, and only of the same object', async () => {
+test('a download can be resumed only while the object is the same', async () => {
   const server = await startServer();
   const { studyID, assistant } = await makeDoneStudy(server);
   const url = await urlFor(assistant, studyID);

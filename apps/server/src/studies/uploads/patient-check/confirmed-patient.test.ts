@@ -63,7 +63,7 @@ test('a patient who was confirmed while the files were sent stays confirmed afte
   });
 });
 
-test('a confirmation of another patient, or of a card that was changed later, does not hold', async () => {
+test('a confirmation is valid neither for another patient nor after a change of the card', async () => {
   const { assistant, send, mismatches } = await ready();
   const unconfirmed = await send();
   await unconfirmed.process();

@@ -83,13 +83,13 @@ test('the images of earlier studies are recorded once, and then nothing is queue
   expect(logged.filter((line) => line.includes('"seen":2,"of":2,"isEnd":true'))).toHaveLength(1);
 });
 
-test('a new portal queues no job', async () => {
+test('a new portal queues no job to record the images of earlier studies', async () => {
   const { db, listQueued } = await setUp();
   await sql.raw(QUEUE_FIRST).execute(db);
   expect(await listQueued()).toEqual([]);
 });
 
-test('after a killed worker the next one continues with the next batch', async () => {
+test('when a worker is killed, the next one continues recording images with the next batch', async () => {
   const { context, publish, listFilled, forget, listQueued, work, logged } = await setUp();
   for (const series of ['a', 'b', 'c']) await publish(volume(2, series));
   const written = await forget(6);

@@ -48,7 +48,7 @@ test('the files of a bundle are sent in one request and completed beside files s
   expect((await postBundles(assistant, uploadUUID, [bundle.declared])).status).toBe(409);
 });
 
-test('a bundle that is registered again continues; one with other contents replaces its files', async () => {
+test('a bundle registered again keeps its state, and one with other contents replaces its files', async () => {
   const { server, assistant, uploadUUID, uploadedNames } = await open();
   const first = bundleOf([a], { number: 1 });
   const second = bundleOf([b], { number: 2 });
@@ -87,7 +87,7 @@ test('a file of a bundle and a file sent alone under one name replace each other
   expect((await complete(assistant, uploadUUID, [a.filename])).status).toBe(200);
 });
 
-test('a bundle that contradicts itself is refused, and nothing of it is registered', async () => {
+test('an invalid or inconsistent declaration of a bundle is refused, and none of its files is registered', async () => {
   const { studyID, assistant, uploadUUID } = await open();
   const { declared } = bundleOf([a, b]);
   const [file] = declared.files;

@@ -87,7 +87,7 @@ const inflated = (body: Buffer): Buffer | null => {
   }
 };
 
-test('1,000 damaged compressed parts are refused with a sentence, or contain exactly the bytes of the part', async () => {
+test('1,000 damaged compressed parts are refused with an error message, or inflate to exactly the right bytes', async () => {
   const server = await startServer();
   const { assistant, uploadUUID } = await startUploadToSend(server);
   const stream = randomStream(50);

@@ -59,7 +59,7 @@ test.each([
   expect(others).toEqual([]);
 });
 
-test('a damaged deflated part is refused with a sentence, and can be sent again', async () => {
+test('a damaged deflated part is refused with an error message, and can be sent again', async () => {
   const { server, bytes, file, put, deflated, there } = await ready();
   const whole = deflated(1);
   const changed = Buffer.from(whole);
@@ -90,7 +90,7 @@ test('a damaged deflated part is refused with a sentence, and can be sent again'
   expect(object?.equals(bytes)).toBe(true);
 });
 
-test('the declared length of a deflated part is less than that of the part, and binding', async () => {
+test('a deflated part must be shorter than the part itself, and exactly as long as declared', async () => {
   const { assistant, uploadUUID, checksums, put, deflated } = await ready();
   const refused = await urlFor(assistant, uploadUUID, {
     number: 5,

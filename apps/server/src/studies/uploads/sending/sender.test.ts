@@ -9,7 +9,7 @@ import { completeUploadOf, registerInParts, startUploadOf } from '../../../testi
 import { startServer } from '../../../testing/portal/server.ts';
 import { FILENAME, fileOf, MIB } from './parts.fixture.ts';
 
-test('another window learns who sends the files, how much has arrived, and for how long nothing has', async () => {
+test('another window shows who sends the files, how much has arrived and how long ago the last bytes came', async () => {
   const server = await startServer();
   const { studyID } = await server.make.study();
   const anna = await server.as(await server.make.assistant({ name: 'Анна' }));

@@ -138,7 +138,7 @@ test('an upload is completed once and then accepts no files', async () => {
   expect((await startUploadOf(assistant, studyID)).uploadUUID).not.toBe(uploadUUID);
 });
 
-test('only a study in work accepts an upload, and invalid upload ids are not found', async () => {
+test('uploads to studies that are not in work, and uploads with invalid ids, are refused', async () => {
   const { as, make } = await startServer();
   const assistant = await as(await make.assistant());
   for (const status of ['done', 'archived'] as const) {
