@@ -45,7 +45,7 @@ const isListening = (port: number) =>
     socket.on('error', () => resolve(false));
   });
 
-test('each new study of the chosen type is sent to the program of the clinic once, as it is, and its card shows it', async () => {
+test('a new study of the chosen type is delivered to the clinic once and unchanged, and its card shows that', async () => {
   const { address, clinic, addDestination, finishStudy, deliveriesOf, owner, patientID, logged } =
     await startClinic();
   const scp = await startStoreSCP('+B', '-uf');
@@ -90,7 +90,7 @@ test('a study is sent over TLS to a program whose authority is known', async () 
   expect(await deliveriesOf(study)).toMatchObject([{ status: 'sent' }]);
 });
 
-test('a program that refuses the images fails the delivery with its reason, until the doctor sends it again', async () => {
+test('a delivery fails with a reason if the program refuses the images, and the doctor can send it again', async () => {
   const { address, clinic, addDestination, finishStudy, deliveriesOf, owner, patientID } =
     await startClinic();
   const scp = await startStoreSCP('--refuse');
@@ -136,7 +136,7 @@ test('a destination that does not answer delays only its own studies', async () 
   expect(await deliveriesOf(second)).toMatchObject([{ status: 'queued' }, { status: 'none' }]);
 });
 
-test('two computers never get the same study; a killed one continues with the instances that are left', async () => {
+test('a study in delivery is not given to a second computer; a killed program continues with the remaining instances', async () => {
   const { server, address, clinic, addDestination, finishStudy, deliveriesOf, owner, claim, clock } =
     await startClinic();
   const scp = await startStoreSCP('--sleep-after', '1');
@@ -163,7 +163,7 @@ test('two computers never get the same study; a killed one continues with the in
   expect(await deliveriesOf(study)).toMatchObject([{ status: 'sent' }]);
 });
 
-test('the access ends with its revocation, with the role, and for another client', async () => {
+test('a program receives only studies of its client, until it is revoked or its account loses the role', async () => {
   const { server, make, as, assistant, clinic, addDestination, finishStudy, owner, doctor, claim } =
     await startClinic();
   await addDestination(104);
@@ -196,7 +196,7 @@ test('the access ends with its revocation, with the role, and for another client
   expect(seen.body).toEqual({ destinations: listed });
 });
 
-test('a delivery leaves a study new for the doctor, and the suspension of the owner stops no program of a colleague', async () => {
+test('the program of a colleague leaves studies new for her, and keeps its access when the owner is suspended', async () => {
   const { server, make, as, addDestination, finishStudy, owner, doctor, claim, context } =
     await startClinic();
   await addDestination(104);
@@ -212,7 +212,7 @@ test('a delivery leaves a study new for the doctor, and the suspension of the ow
   expect(await claim(colleague.program)).toBe(null);
 });
 
-test('a program that waits takes no ids for studies that are queued already', async () => {
+test('a repeated claim uses up no delivery ids for studies that are already queued', async () => {
   const { clinic, addDestination, finishStudy, claim, context } = await startClinic();
   await addDestination(104);
   await finishStudy(volume(1));
@@ -224,7 +224,7 @@ test('a program that waits takes no ids for studies that are queued already', as
   expect(await lastID()).toBe(before);
 });
 
-test('a study that was done before the destination was added is not new when it comes back from the archive', async () => {
+test('a study done before the destination was added is not delivered when it returns from the archive', async () => {
   const { server, clinic, assistant, addDestination, finishStudy, claim, clock } = await startClinic();
   const studyID = await finishStudy(volume(1));
   clock.advance(3_600_000);

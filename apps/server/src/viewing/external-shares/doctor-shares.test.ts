@@ -113,7 +113,7 @@ test('a link to a study in the bin cannot be sent, and one that was sent is clos
   expect((await doctor.post(path, { email: 'a@b.ru' })).status).toBe(404);
 });
 
-test('a revoked link of a doctor is closed at once, with its downloads, by herself or by the centre', async () => {
+test('a link that the doctor or the centre revokes is closed at once, with its downloads', async () => {
   const { send, open, nobody, doctor, assistant, studyID } = await clinic();
   for (const [revoker, area] of [
     [doctor, 'doctor'],
@@ -131,7 +131,7 @@ test('a revoked link of a doctor is closed at once, with its downloads, by herse
   }
 });
 
-test('a link ends with the account of the doctor, of her client, and with her role', async () => {
+test('a link stops working when the account of the doctor or of her client is disabled or her role changes', async () => {
   const { send, open, nobody, assistant, context, clock, person, owner, centreList } = await clinic();
   const { db } = context;
   const share = await send({ flags: ['download', 'remote-viewer'] });
@@ -189,7 +189,7 @@ test('a link ends when the patient moves to another client, which the preview of
   expect(await ownList()).toHaveLength(1);
 });
 
-test('with links of doctors switched off they can be neither sent nor opened, and those of the centre work', async () => {
+test('links of doctors can be neither sent nor opened when they are switched off; links of the centre still work', async () => {
   const { send, open, context, doctor, assistant, studyID, path, centreList } = await clinic();
   const share = await send();
   const ofCentre = await shareStudy(assistant, studyID);

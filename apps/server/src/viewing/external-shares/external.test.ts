@@ -24,7 +24,7 @@ const centre = async (settings?: Record<string, string>) => {
   return { ...server, assistant, study, listed };
 };
 
-test('a recipient reads the five facts and downloads the study, and the assistant’s list shows both', async () => {
+test('a recipient reads the facts of a study and downloads it, and the list of shares shows both', async () => {
   const { assistant, study, nobody, listed, clock } = await centre();
   const share = await shareStudy(assistant, study.studyID);
   const facts = responseOf(getExternalStudy, await nobody.get('/external/study', shareHeaders(share.token)));
@@ -167,7 +167,7 @@ test('deleting a share aborts its running download', async () => {
   expect(await running.readRest()).toBeLessThan(LARGE_BYTES);
 });
 
-test('a presigned URL ends with its share when the share expires first', async () => {
+test('a presigned URL expires with its share if the share expires first', async () => {
   const { assistant, study, nobody, clock } = await centre({ SHARE_MAX_AGE: '0h10m0s' });
   const { token } = await shareStudy(assistant, study.studyID);
   const { body } = await nobody.get('/external/study/download', shareHeaders(token));

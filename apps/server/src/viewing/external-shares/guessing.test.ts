@@ -21,7 +21,7 @@ const shared = async (pin?: string) => {
   return { ...server, assistant, study, share, open };
 };
 
-test('a hundred wrong links of an address are compared, and a valid link opens all the same', async () => {
+test('after a hundred wrong links an address is refused further ones, but a valid link still opens', async () => {
   const { open, clock, context } = await shared();
   const wrong = () => open(undefined, randomBytes(32).toString('base64url'));
   const tries = await Promise.all(Array.from({ length: 120 }, wrong));
@@ -36,7 +36,7 @@ test('a hundred wrong links of an address are compared, and a valid link opens a
   expect((await wrong()).status).toBe(404);
 });
 
-test('requests with a valid link are not counted', async () => {
+test('requests with a valid link do not count towards the limit', async () => {
   const { open } = await shared();
   for (let i = 0; i < 110; i++) expect((await open()).status).toBe(200);
 });
@@ -114,7 +114,7 @@ test('ten thousand wrong links are throttled by address, and none succeeds', asy
   expect((await open()).status).toBe(200);
 });
 
-test('of ten thousand PINs a link accepts five tries per lock, whatever their addresses', async () => {
+test('of 10,000 guessed PINs only five per lock are compared, whatever addresses they come from', async () => {
   const { app, share, open, clock } = await shared('482913');
   const wrong = (n: number) => study(share.token, String(500_000 + n));
   expect(await sendGuesses(app, { tries: HALF, addresses: 1 }, wrong)).toEqual({ 401: 4, 429: 4_996 });

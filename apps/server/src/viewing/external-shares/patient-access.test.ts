@@ -62,7 +62,7 @@ test('the patient opens, sees and saves the study, and the centre sees when and 
   for (const line of logged) for (const secret of secrets) expect(line).not.toContain(secret);
 });
 
-test('an online view of a patient is logged', async () => {
+test('the log shows that the patient has opened the study in the online viewer', async () => {
   const { hand, phone, listed } = await start();
   const { shareURL } = await hand();
   const headers = { authorization: `Bearer ${shareURL.split('#')[1]}`, 'x-share-pin': PIN };
@@ -149,7 +149,7 @@ test('a repeated request returns the same link, also when both run at once', asy
   expect((await colleague.post(path, body)).status).toBe(409);
 });
 
-test('a link that is handed out again ends the old one, and of two people only one can replace it', async () => {
+test('a replaced link stops working, and only one of two simultaneous replacements succeeds', async () => {
   const { hand, open, listed, as, make, path, assistant } = await start();
   const old = await hand();
   const relative = await hand();
@@ -213,7 +213,7 @@ test('the doctor of the patient hands out a study; others do not, and do not see
   expect((await (await as(limited)).post(path, body())).status).toBe(403);
 });
 
-test('a study that is not done is not handed out, and none while links are switched off', async () => {
+test('no study is handed out before it is done or while links are switched off', async () => {
   const { make, assistant } = await start();
   const { studyID } = await make.study();
   const body = { shareUUID: randomUUID(), pin: PIN };

@@ -54,7 +54,7 @@ test('a wrong, a revoked and an expired code get the same answer', async () => {
   expect(refusal(await other.type(late))).toEqual(GONE);
 });
 
-test('thirty codes of a network are compared, however many are sent at once, and then not even the right one', async () => {
+test('thirty codes of a network are compared, also when sent at once; after that even the right code is refused', async () => {
   const { hand, type, clock } = await start();
   const { code = '' } = await hand();
   const tries = await Promise.all(Array.from({ length: 40 }, () => type(otherThan(code))));
@@ -66,7 +66,7 @@ test('thirty codes of a network are compared, however many are sent at once, and
   expect((await type(code)).status).toBe(200);
 });
 
-test('after two thousand codes from many networks none is compared until the quarter of an hour is over', async () => {
+test('after 2,000 wrong codes from all networks no code is compared until a quarter of an hour has passed', async () => {
   const { hand, type, context, clock } = await start();
   const { code = '' } = await hand();
   expect((await type(code)).status).toBe(200);

@@ -62,7 +62,7 @@ test('sharing a done study sends a letter with the link, and the list shows its 
   expect(shares).toHaveLength(1);
 });
 
-test('a share without flags in the request permits downloading, and the newest is listed first', async () => {
+test('a share permits downloading unless its request names other flags', async () => {
   const { assistant, path, clock } = await centre();
   await assistant.post(path, { email: 'a@clinic.test' });
   clock.advance(1000);

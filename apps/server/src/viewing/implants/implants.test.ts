@@ -69,7 +69,7 @@ test('a line that the centre adds is listed in the viewer of its clients, until 
   expect((await doctor.implants()).implants).toEqual([]);
 });
 
-test('a line needs a name of its own, and sizes that an implant can have, in ascending order', async () => {
+test('an implant line needs a unique name and valid sizes in ascending order', async () => {
   const { staff, context } = await centre();
   const add = (change: object) => staff.post('/assistant/implants', { ...LINE, ...change });
   expect((await add({})).status).toBe(201);
@@ -108,7 +108,7 @@ test('a line needs a name of its own, and sizes that an implant can have, in asc
   ]);
 });
 
-test('favourites and the last used size belong to the account, in every study and for nobody else', async () => {
+test('favourites and the last used size belong to the account: other studies show them, other accounts do not', async () => {
   const { doctor, inOtherStudy, assistant, clock } = await centre();
   await doctor.choose({ ...TSIII, isFavourite: true });
   await doctor.choose({ ...BLX, used: { diameterMm: 3.75, lengthMm: 10 } });
@@ -127,7 +127,7 @@ test('favourites and the last used size belong to the account, in every study an
   expect(await doctor.choices()).toMatchObject([{ ...TSIII, isFavourite: false }, first]);
 });
 
-test('a line that is neither starred nor used is forgotten, and wrong sizes are refused', async () => {
+test('an implant line that is neither starred nor used is not kept, and invalid choices are refused', async () => {
   const { assistant } = await centre();
   await assistant.choose({ ...BLX, isFavourite: true });
   await assistant.choose({ ...BLX, isFavourite: false });
@@ -144,7 +144,7 @@ test('a line that is neither starred nor used is forgotten, and wrong sizes are 
     expect([change, (await assistant.choose(change)).status]).toEqual([change, 400]);
 });
 
-test('an account keeps a hundred stars, and its hundred last used lines', async () => {
+test('an account keeps at most 100 starred implant lines and the 100 that it used last', async () => {
   const { doctor, context } = await centre();
   await doctor.choose({ ...BLX, isFavourite: true });
   const { accountID } = await context.db
@@ -176,7 +176,7 @@ test('an account keeps a hundred stars, and its hundred last used lines', async 
   expect(choices.map(({ line }) => line)).not.toContain('false 0');
 });
 
-test('the recipient of a link reads the lines of the centre and keeps no choices', async () => {
+test('a share recipient sees the implant lines of the centre but cannot save choices', async () => {
   const { nobody, staff, studyID } = await centre();
   await staff.post('/assistant/implants', LINE);
   const share = await shareStudy(staff, studyID, { flags: ['remote-viewer'] });

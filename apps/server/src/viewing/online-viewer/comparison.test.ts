@@ -95,14 +95,14 @@ test('a recipient of an external share can compare nothing', async () => {
   }
 });
 
-test('without the portal’s own viewer there is nothing to compare in', async () => {
+test('the endpoints of comparison are not found when the viewer of the portal is switched off', async () => {
   const { studies, list, open, assistant } = await centre({ REMOTE_VIEWER: 'off' });
   const { first, second } = studies;
   expect((await assistant.get(list(first.studyID))).status).toBe(404);
   expect((await assistant.post(open(first.studyID, second.studyID))).status).toBe(404);
 });
 
-test('a study says whether the patient has another one of its day', async () => {
+test('a study says whether the patient has another study of the same day', async () => {
   const server = await startServer();
   const { make, as, clock } = server;
   clock.freeze();

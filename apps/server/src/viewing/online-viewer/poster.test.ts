@@ -26,7 +26,7 @@ const centre = async () => {
   return { ...server, assistant, studyID, path, ticket };
 };
 
-test('a session comes with its study and a poster of three planes through the middle, if the caller asks for them', async () => {
+test('on request, a viewer session is opened together with its study and a poster of three middle planes', async () => {
   const { assistant, path, nobody, ticket: earlier, studyID, context } = await centre();
   const opened = responseOf(openViewer, await assistant.post(`${path}?study=true`));
   const { study } = opened;

@@ -74,7 +74,7 @@ const startModel = async (answer: (reply: ServerResponse) => void) => {
 };
 const json = (body: unknown) => (reply: ServerResponse) => void reply.end(JSON.stringify(body));
 
-test('the example server of the documentation proposes landmarks within the picture, and the history says that it was sent', async () => {
+test('the documented example server proposes landmarks within the picture, and the history records the request', async () => {
   const { propose, can, context, logged, studyID } = await viewerOf(await startExample());
   expect((await can()).proposeLandmarks).toBe(true);
   const { model, landmarks } = responseOf(proposeLandmarks, await propose());
@@ -134,7 +134,7 @@ const LIES: Record<string, object> = {
   'another contract': { contract: 2 },
 };
 
-test('an answer with a lie proposes nothing, and the next true answer does', async () => {
+test('an invalid answer of the model server is refused, and the next valid answer is used', async () => {
   let answer = json(ANSWER);
   const { url, received } = await startModel((reply) => answer(reply));
   const { propose } = await viewerOf(url);
@@ -148,7 +148,7 @@ test('an answer with a lie proposes nothing, and the next true answer does', asy
   expect(received).toHaveLength(Object.keys(LIES).length + 1);
 });
 
-test('a model server that answers with no landmarks gives a clear sentence', async () => {
+test('an unreadable answer, an error or no answer of the model server gives a clear error message', async () => {
   let answer: (reply: ServerResponse) => void = () => undefined;
   const { url } = await startModel((reply) => answer(reply));
   const { propose } = await viewerOf(url);
@@ -169,7 +169,7 @@ test('a model server that answers with no landmarks gives a clear sentence', asy
   ]);
 });
 
-test('without a model server nothing is offered, and a recipient of a link asks no model', async () => {
+test('landmarks are proposed neither without a model server nor to a share recipient', async () => {
   const without = await viewerOf(undefined);
   expect((await without.can()).proposeLandmarks).toBe(false);
   expect((await without.propose()).status).toBe(404);
@@ -185,7 +185,7 @@ test('without a model server nothing is offered, and a recipient of a link asks 
   expect(received).toEqual([]);
 });
 
-test('a picture of another size than it says is refused, and an account asks at most sixty times an hour', async () => {
+test('landmarks are refused for a picture of a wrong size, and after sixty requests of an account in an hour', async () => {
   const { url, received } = await startModel(json(ANSWER));
   const { propose } = await viewerOf(url);
   const short = { ...picture, rows: ROWS + 1 };

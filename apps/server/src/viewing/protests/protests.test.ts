@@ -17,7 +17,7 @@ test('a protest is stored with its study, author and reason', async () => {
   ]);
 });
 
-test('a protest needs a panorama, and with protests switched off its endpoint is not found', async () => {
+test('a protest is refused without a panorama and when protests are switched off', async () => {
   const { as, make } = await startServer();
   const centre = await as(await make.assistant());
   const study = await make.study({ status: 'done' });

@@ -224,7 +224,7 @@ test('a client without the right to view gets no desktop, and none is started', 
   expect(leftoverFiles()).toEqual([]);
 });
 
-test('a closed program and one that does not start end with different codes', async () => {
+test('the connection is closed with different codes when the program is closed and when it does not start', async () => {
   const { open, workstation, nothingLeft } = await centre();
   const closed = await open();
   await closed.waitForText(GREETING);

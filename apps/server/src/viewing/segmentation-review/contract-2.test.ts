@@ -129,7 +129,7 @@ interface Gltf {
 }
 const gltfOf = (glb: Buffer): Gltf => JSON.parse(glb.toString('utf8', 20, 20 + glb.readUInt32LE(12))) as Gltf;
 
-test('the example server of the documentation provides teeth, their scores and findings', async () => {
+test('a segmentation by the documented example server has structures, and findings with scores', async () => {
   const { done, logged } = await segmentAt(await startExample());
   expect(done).toMatchObject({ status: 'ready', model: { name: 'Пример', version: '1.0' } });
   expect(done.structures!.length).toBeGreaterThan(5);
@@ -140,7 +140,7 @@ test('the example server of the documentation provides teeth, their scores and f
   expect(logged.join()).not.toContain(TOKEN);
 });
 
-test('each structure is a node of its own, the files of the jaws contain teeth and canal, and a label of no table is nothing', async () => {
+test('each known label becomes a node of its own, unknown ones are ignored, and the jaw file has teeth and canals', async () => {
   const { done, owner, assistant, patient, studyID, path, as, address } = await segmentAt(
     await startModel(mouth, FINDINGS),
   );
@@ -168,7 +168,7 @@ test('each structure is a node of its own, the files of the jaws contain teeth a
   expect((await assistant.get(`${path}/structures.glb`)).status).toBe(200);
 });
 
-test('a person accepts or rejects what the model proposes, once and by name, and a recipient of a link sees what was accepted', async () => {
+test('each proposal of the model is accepted or rejected once and by name; a share recipient sees accepted ones', async () => {
   const { done, owner, assistant, studyID, path, read, as, make, nobody } = await segmentAt(
     await startModel(mouth, FINDINGS),
   );
@@ -261,7 +261,7 @@ test('a finding of a tooth that does not exist makes the segmentation fail, and 
   expect((await assistant.get(`${path}/structures.glb`)).status).toBe(404);
 });
 
-test('labels that are noise of every value make surfaces of the known ones only', async () => {
+test('random labels produce surfaces of the known labels only', async () => {
   let seed = 1;
   const noise = labelled(() => (seed = (seed * 16_807) % 2_147_483_647) % 256);
   const { done } = await segmentAt(await startModel(noise));

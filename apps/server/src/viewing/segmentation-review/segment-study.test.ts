@@ -28,7 +28,7 @@ const STUDY = {
   model: 'Фантом',
 };
 
-test('a segmentation that an assistant requests reaches the owner by letter and event, with both jaws apart as files', async () => {
+test('a requested segmentation reaches the owner by letter and event, and has a separate file for each jaw', async () => {
   const server = await startServer();
   const { make, as, nobody, address, outbox } = server;
   await server.work();
@@ -80,7 +80,7 @@ test('a segmentation that an assistant requests reaches the owner by letter and 
   expect((await colleague.get(path)).status).toBe(404);
 });
 
-test('an assistant with studies requests one run for all tabs, doctors see it at once, and a recipient of a link may not', async () => {
+test('several tabs start one segmentation, doctors see it; share recipients and assistants without studies are refused', async () => {
   const { make, as, nobody, address, context } = await startServer();
   const owner = await make.doctor({ flags: ['remote-viewer'] });
   const patient = await make.patient({ doctor: owner });
@@ -130,7 +130,7 @@ test('an assistant with studies requests one run for all tabs, doctors see it at
   expect(responseOf(requestSegmentation, again).status).toBe('queued');
 });
 
-test('a request is cancelled before a worker takes it, and a study without jaws says why there is nothing', async () => {
+test('a segmentation request can be cancelled while it is queued, and is refused for a study without a volume', async () => {
   const server = await startServer();
   const { make, as } = server;
   const assistant = await as(await make.assistant());

@@ -4,7 +4,7 @@ import { startServer } from '../../testing/portal/server.ts';
 const clickOn = ({ patientID, studyID }: { patientID: number; studyID: number }) =>
   `/doctor/patients/${patientID}/studies/${studyID}/3dseg-click`;
 
-test('every opening of the dialog is counted with the study and the doctor', async () => {
+test('each opening of the segmentation dialog is recorded with the study and the doctor', async () => {
   const { as, make, context, clock } = await startServer();
   const owner = await make.doctor();
   const sharedWith = await make.doctor();

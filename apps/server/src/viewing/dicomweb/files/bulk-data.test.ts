@@ -33,7 +33,7 @@ const twoFrames = () => {
   );
 };
 
-test('metadata name the addresses of pixel data and of long values, which return them', async () => {
+test('the BulkDataURIs in metadata return the pixel data and the long values', async () => {
   const server = await startServer();
   const files = [...volume(3), { filename: 'two.dcm', bytes: twoFrames() }];
   const { doctor } = await makeStudyWith(server, files);
@@ -73,7 +73,7 @@ test('metadata name the addresses of pixel data and of long values, which return
   expect((await otherDoctor.get(`${instance}/bulkdata/${PIXELS}`)).status).toBe(404);
 });
 
-test('the addresses for the recipient of a share are those of the share', async () => {
+test('the BulkDataURIs for a share recipient are endpoints of the share', async () => {
   const server = await startServer();
   const { studyID } = await makeStudyWith(server, volume(1));
   const assistant = await server.as(await server.make.assistant());
@@ -88,7 +88,7 @@ test('the addresses for the recipient of a share are those of the share', async 
   expect((await server.nobody.get(path, shareHeaders(token))).status).toBe(200);
 });
 
-test('an instance without pixels has no address of them, and an empty data set stays valid JSON', () => {
+test('an instance without pixels gets no BulkDataURI for them, and an empty data set stays valid JSON', () => {
   const address = 'https://centre.test/i';
   const parsed = (json: string, hasPixels: boolean) =>
     JSON.parse(withBulkDataURIs(Buffer.from(json), { hasPixels, address }).toString()) as unknown;

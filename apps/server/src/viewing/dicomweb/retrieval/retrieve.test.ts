@@ -57,7 +57,7 @@ test('files that are not DICOM, truncated or empty do not hide the others', asyn
   expect(valuesOf(body, '00080018')).toEqual(['2.25.20']);
 });
 
-test('files are returned byte for byte, as multipart or, on request, one file without it', async () => {
+test('files are returned byte for byte as multipart, or a single file without multipart on request', async () => {
   const server = await startServer();
   const files = [...volume(3), radiograph()];
   const { doctor } = await makeStudyWith(server, files);

@@ -47,7 +47,7 @@ const startCentre = async () => {
   return { ...server, woman, man, assistant, reply, found };
 };
 
-test('each key of a study selects by what the answer says of it', async () => {
+test('each search key of studies matches the value that the response contains for it', async () => {
   const { found, woman, man } = await startCentre();
   const first = [STUDY];
   const both = [OTHER, STUDY];
@@ -91,7 +91,7 @@ test('each key of a study selects by what the answer says of it', async () => {
     expect([query, await found(query)]).toEqual([query, expected]);
 });
 
-test('names match from their beginning, with wildcards, and by parts of words only if asked', async () => {
+test('names match from their beginning, with wildcards, and by parts of words only with fuzzymatching', async () => {
   const { found, reply } = await startCentre();
   for (const [query, expected] of [
     ['Петрова', [STUDY]],
@@ -176,7 +176,7 @@ const requestedImage = () => {
 
 const REQUEST = 'RequestAttributesSequence';
 
-test('each key of series and instances selects, also in metadata of an earlier version', async () => {
+test('each search key of series and instances selects, also in metadata that an earlier version stored', async () => {
   const server = await startServer();
   const { studyID } = await makeStudyWith(server, [
     ...volume(2),
@@ -228,7 +228,7 @@ test('each key of series and instances selects, also in metadata of an earlier v
   });
 });
 
-test('series and instances are found without a study, with the keys of studies', async () => {
+test('a search for series or instances across all studies accepts the keys of studies', async () => {
   const { reply, found, woman, man, as } = await startCentre();
   expect(await found('', '/series')).toEqual([OTHER, STUDY]);
   expect(await found('Modality=CT', '/series')).toEqual([STUDY]);
@@ -271,7 +271,7 @@ test('an instance that several studies contain is found once', async () => {
   expect(valuesOf((await assistant.get('/dicomweb/series')).body, '00201209')).toEqual([2, 1]);
 });
 
-test('metadata that are not made yet are waited for, and a search of very many studies says what it omits', async () => {
+test('a search waits for metadata that are being made, and names in a warning what it omits of very many studies', async () => {
   const server = await startServer();
   const { db } = server.context;
   const { studyID } = await makeStudyWith(server, volume(2));

@@ -70,7 +70,7 @@ test('studies are searched by name, date and UID, and unmatched parameters are n
   expect((await assistant.get('/dicomweb/studies?PatientID=nobody')).status).toBe(204);
 });
 
-test('a study is found by its number in the worklist, and no study by the number of another system', async () => {
+test('a study is found by its own accession number and by no other', async () => {
   const server = await startServer();
   const { studyID } = await makeStudyWith(server, volume(3));
   const assistant = await server.as(await server.make.assistant());
@@ -109,7 +109,7 @@ test('the patient’s doctor and a doctor with a patient share find a study, ano
   }
 });
 
-test('a series is returned whole, and a limit says how many results remain', async () => {
+test('a search returns a whole series, and a search with a limit says how many results remain', async () => {
   const server = await startServer();
   await makeStudyWith(server, volume(240));
   const assistant = await server.as(await server.make.assistant());

@@ -37,7 +37,7 @@ test('annotations are saved per author and shown to other users, who cannot chan
   expect(events.map(({ details }) => details)).toEqual([{ marks: 1 }, { marks: 1 }, { marks: 0 }]);
 });
 
-test('of two windows of one person the second to save gets a conflict, and nothing is overwritten', async () => {
+test('if one user saves in two windows, the second gets a conflict and overwrites nothing', async () => {
   const { asAssistant } = await centre();
   const one = await asAssistant();
   const other = await asAssistant();
@@ -57,7 +57,7 @@ test('of two windows of one person the second to save gets a conflict, and nothi
   expect((await one.read()).revision).toBe(2);
 });
 
-test('a share recipient can neither read nor save annotations unless the sender allows it', async () => {
+test('a share recipient can neither read nor save annotations by default', async () => {
   const { assistant, nobody, studyID, asAssistant } = await centre();
   await (await asAssistant()).save(0, [annotation('только для центра')]);
   const { token } = await shareStudy(assistant, studyID, { flags: ['remote-viewer'] });
@@ -74,7 +74,7 @@ test('a share recipient can neither read nor save annotations unless the sender 
   expect(refusal(refused)).toEqual([403, 'У вас нет прав на это действие']);
 });
 
-test('a share recipient reads the annotations, and saves none, if the sender allowed it', async () => {
+test('a share recipient can read but not save annotations if the sender allows it', async () => {
   const { assistant, nobody, studyID, asAssistant, asDoctor } = await centre();
   const ofCentre = annotation('канал');
   const ofDoctor = annotation('имплант');
@@ -141,7 +141,7 @@ test('annotations are limited in number, size and coordinates', async () => {
   expect((await read()).authors[0]?.marks[0]?.text).toBe('снулём\nи строкой');
 });
 
-test('regions reach clients that ask for them, and a save by one that does not know them keeps them', async () => {
+test('regions are sent only to clients that request them, and a save by an older client keeps them', async () => {
   const { assistant, nobody, studyID } = await centre();
   const headers = withTicket(ticketOf(await assistant.post(`/assistant/studies/${studyID}/remote-session`)));
   const region = {

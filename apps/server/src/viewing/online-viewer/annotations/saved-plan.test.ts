@@ -5,7 +5,7 @@ import { shareStudy, shareHeaders } from '../../../testing/callers/share.ts';
 import { ticketOf, withTicket } from '../../../testing/callers/viewer.ts';
 import { annotation, centre } from './annotations.fixture.ts';
 
-test('what is set in reading modes is saved, and stays when a viewer of an earlier version changes the plan', async () => {
+test('settings of reading modes are saved, and kept when a viewer of an earlier version changes the plan', async () => {
   const { asAssistant } = await centre();
   const assistant = await asAssistant();
   const plan = { sleeveMm: 1.5, warnMm: 2, levellings: [] };
@@ -36,7 +36,7 @@ test('what is set in reading modes is saved, and stays when a viewer of an earli
     expect((await assistant.savePlan(3, [], { ...plan, readings: [each] })).status).toBe(400);
 });
 
-test('landmarks of an X-ray are saved, shown to others, and stay when a viewer of an earlier version changes the plan', async () => {
+test('landmarks of an X-ray are saved, shown to others and kept when an earlier viewer version changes the plan', async () => {
   const { asAssistant, asDoctor, assistant: client, nobody, studyID } = await centre();
   const assistant = await asAssistant();
   const doctor = await asDoctor();
@@ -100,7 +100,7 @@ test('product, set points and plan are saved, and a viewer that does not know th
   expect((await assistant.save(2, [{ ...implant, product: { manufacturer: '' } }])).status).toBe(400);
 });
 
-test('arches of one jaw are saved with the plan, and a viewer that does not send them leaves them', async () => {
+test('arches of one jaw are saved with the plan, and a save without them keeps them', async () => {
   const { asAssistant, asDoctor } = await centre();
   const assistant = await asAssistant();
   const doctor = await asDoctor();
@@ -127,7 +127,7 @@ test('arches of one jaw are saved with the plan, and a viewer that does not send
     expect((await assistant.savePlan(3, [], { ...plan, jawArches: [each] })).status).toBe(400);
 });
 
-test('a version of annotations states the landmarks of its time, and those of earlier servers state none', async () => {
+test('a version of annotations contains the landmarks of its time, and one of an earlier server contains none', async () => {
   const { asAssistant, clock, context } = await centre();
   const assistant = await asAssistant();
   const plan = { sleeveMm: 1.5, warnMm: 2, levellings: [] };

@@ -148,7 +148,7 @@ test('an unreadable slice is left empty and named, and the other slices keep the
   expect(sixth[0]).toBe(slicesValue(0, 0, 6));
 });
 
-test('images of a series that are no slices of its volume get a series of their own; differing ones none', async () => {
+test('images that are not slices of the volume get a series of their own; slices of two sizes form no volume', async () => {
   const size = { columns: 40, rows: 36, slices: 12 };
   const scout = slices({ columns: 64, rows: 20, slices: 1, positionMm: () => [0, 90, 0] });
   const mixed = [10, 20].flatMap((rows) =>
@@ -170,7 +170,7 @@ test('images of a series that are no slices of its volume get a series of their 
   ]);
 });
 
-test('an X-ray has its pixel spacing and where it was measured, and a photograph is shown beside it', async () => {
+test('an X-ray states its pixel spacing and where that was measured, and photographs are shown beside it', async () => {
   const photo = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#a05020' } })
     .jpeg()
     .toBuffer();
@@ -210,7 +210,7 @@ test('an X-ray has its pixel spacing and where it was measured, and a photograph
   expect(Math.abs(data[0]! - 0xa0)).toBeLessThan(6);
 });
 
-test('frames in two parts are the whole frames; renditions of earlier versions have none', async () => {
+test('the two parts of a frame make the whole frame; for a level without parts they are not found', async () => {
   const count = 12;
   const { study, frames, nobody, ticket } = await openStudy(
     'cbct',

@@ -71,7 +71,7 @@ test('a key image keeps its view and its picture, and others see it but cannot r
   expect(await assistant.list()).toEqual([]);
 });
 
-test('a key image of another study is not found, and its picture must be a small image', async () => {
+test('a key image of another study and a picture that is not an image are refused', async () => {
   const { doctor, nobody, make, as } = await centre();
   const added = responseOf(createKeyImage, await doctor.add('Свой'));
   const colleague = await make.doctor({ flags: ['remote-viewer'] });
@@ -84,7 +84,7 @@ test('a key image of another study is not found, and its picture must be a small
   expect((await nobody.post('/viewer/key-images', script, headers)).status).toBe(400);
 });
 
-test('the recipient of a link marks nothing, and sees key images only with the annotations', async () => {
+test('a share recipient cannot add key images, and sees them only if the share shows annotations', async () => {
   const { doctor, nobody, studyID, centreClient } = await centre();
   await doctor.add('Ключевой');
   const open = async (showMarks: boolean) => {

@@ -44,7 +44,7 @@ const centre = async () => {
   };
 };
 
-test('a layout is saved with the account, in every study and for nobody else', async () => {
+test('a layout is saved with the account: other studies list it, other accounts do not', async () => {
   const { doctor, inOtherStudy, assistant } = await centre();
   const [saved] = responseOf(saveViewerLayout, await doctor.save('Имплантация')).layouts;
   expect(saved).toMatchObject({ name: 'Имплантация', settings, isDefault: false });
@@ -55,7 +55,7 @@ test('a layout is saved with the account, in every study and for nobody else', a
   expect(await doctor.list()).toEqual([]);
 });
 
-test('a name stands for one layout, one layout is the default, and an account has at most twenty', async () => {
+test('layout names are unique, at most one layout is the default, and an account has at most twenty', async () => {
   const { doctor } = await centre();
   await doctor.save('Сетка', true);
   await doctor.save('Панорама', true);

@@ -64,7 +64,7 @@ const centre = async (settings?: Record<string, string>) => {
   };
 };
 
-test('assistants, a doctor with the flag and a share with it can view a study, nobody else', async () => {
+test('only assistants, doctors with the viewer flag and shares with it can view a study', async () => {
   const {
     make,
     as,
@@ -160,7 +160,7 @@ test('a ticket is valid for an hour and can be renewed while the session lasts',
   expect(await tryTicket(next.ticket)).toBe('over');
 });
 
-test('a viewer session ends with the flag, patient share, account, share or study that permits it', async () => {
+test('a viewer session ends when the flag, patient share, account, share or study that permits it is gone', async () => {
   const {
     context,
     clock,
