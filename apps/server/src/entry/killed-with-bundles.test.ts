@@ -56,7 +56,7 @@ const ready = async () => {
   return { server, assistant, uploadUUID, upload, expectStudy };
 };
 
-test('another worker examines what a killed one has not, with the next bundle, and the study is complete', async () => {
+test('after a worker is killed, another one examines the remaining bundles, and the study is complete', async () => {
   const { server, assistant, uploadUUID, upload, expectStudy } = await ready();
   const { db } = server.context;
   const kill = startProcess(server, 'worker');
@@ -82,7 +82,7 @@ test('another worker examines what a killed one has not, with the next bundle, a
   );
 });
 
-test('a bundle during whose PUT the API was killed is absent, and is sent again under the same declaration', async () => {
+test('a bundle whose PUT was interrupted by a killed API is not stored, and can be sent again as declared', async () => {
   const { server, assistant, uploadUUID, expectStudy } = await ready();
   const port = await freePort();
   const kill = startProcess(server, 'api', { PORT: String(port) });

@@ -27,7 +27,7 @@ const earlierFolder = async (dataDir: string): Promise<void> => {
   await chmod(join(dataDir, 'snimok.log'), 0o644);
 };
 
-test('other users of the machine cannot read what the portal and its commands write, nor what earlier versions wrote', async () => {
+test('other users of the machine cannot read files that the portal, its commands or earlier versions wrote', async () => {
   const { dataDir, databaseURL = '' } = (await startServer()).context.config;
   await earlierFolder(dataDir);
   const settings = { DATA_DIR: dataDir, DATABASE_URL: databaseURL, PORT: '0' };

@@ -77,7 +77,7 @@ test('a job queued by the previous version and the same job of this version repl
   expect(await namesInQueue(server)).toEqual(['make-view', maintainStudies.name, 'settle-object'].toSorted());
 });
 
-test('the statement for going back gives the waiting jobs the names that the previous version knows', async () => {
+test('the SQL of the manual for a downgrade gives queued jobs the names that the previous version knows', async () => {
   const server = await startServer();
   const { pool } = server.context;
   for (const { name } of jobs) await queueAsBefore(server, name);

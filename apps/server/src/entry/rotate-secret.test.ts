@@ -108,7 +108,7 @@ test('user codes of the previous secret work until it is removed', async () => {
   expect(await findAt(after, made.path)).toBe(200);
 });
 
-test('authenticator apps of the previous secret work until it is removed, and one that was used still works then', async () => {
+test('authenticator apps of the previous secret work until it is removed, and those used meanwhile keep working', async () => {
   const { server, before, during, after } = await rotation();
   const processAt = ({ address, secrets }: Process): TestServer => {
     const as = async (account: Account) => {

@@ -26,7 +26,7 @@ const studyWithImages = async () => {
   return { ...server, assistant, studyID };
 };
 
-test('with STORAGE_ENCRYPTION=on a study is uploaded, processed, viewed and downloaded, and no image is in plain text on the disk', async () => {
+test('with STORAGE_ENCRYPTION=on studies are processed, viewed and downloaded, and no stored file is in plain text', async () => {
   const { assistant, studyID, nobody, context } = await studyWithImages();
   const ticket = ticketOf(await assistant.post(`/assistant/studies/${studyID}/remote-session`));
   expect(await readyStudy(nobody, ticket)).toMatchObject({ status: 'ready' });
@@ -68,7 +68,7 @@ test('verify finds an encrypted object that was changed, and a backup restores w
   expect(found).toMatchObject({ damaged: 1 });
 });
 
-test('a key file that is not one stops the start', async () => {
+test('an invalid key file prevents the start', async () => {
   const { dataDir } = (await startServer()).context.config;
   await mkdir(join(dataDir, 'keys'));
   await writeFile(join(dataDir, 'keys/storage.key'), 'not a key');

@@ -51,7 +51,7 @@ test('requests to two APIs at the same time make one study', async () => {
   await expectOneStudy();
 });
 
-test('a request whose API is killed before its files are registered is sent again, and makes one study', async () => {
+test('a request whose API is killed before it registers the files can be repeated, and creates one study', async () => {
   const { gateway, slices, storeAt, expectOneStudy } = await startWithOrder();
   const { dataDir, databaseURL = '', publicURL } = gateway.context.config;
   const port = await freePort();

@@ -129,7 +129,7 @@ test('a changed byte of any file of an encrypted backup is noticed, and no rows 
   expect(await patients()).toBeGreaterThan(0);
 });
 
-test('a removed recipient cannot restore later backups; the others can, also with objects of before', async () => {
+test('a removed recipient cannot restore later backups; the remaining ones can, with earlier objects too', async () => {
   const portal = await startServer();
   const stays = await keyPair();
   const leaves = await keyPair();

@@ -20,7 +20,7 @@ import { eraseRestored } from './erasures.ts';
 const listNames = async ({ context }: TestServer) =>
   (await context.db.selectFrom('patients').select('name').orderBy('name').execute()).map(({ name }) => name);
 
-test('a restored older backup loses the patients who were erased since, and nobody else', async () => {
+test('patients who were erased after a backup, and no others, are erased again when it is restored', async () => {
   const { server, asFirst, asSecond } = await startWithAdministrators();
   const patient = await server.make.patient({ name: NAME });
   await server.make.study({ patient, status: 'done' });
@@ -49,7 +49,7 @@ test('a restored older backup loses the patients who were erased since, and nobo
   expect(await readdir(join(next, 'erasures'))).toEqual([`${erasureUUID}.json`]);
 });
 
-test('a start erases patients whom the store lists, but not another patient of the id nor by a forged entry', async () => {
+test('at start the portal erases the patients of signed list entries, but not others who have the same id', async () => {
   const server = await startServer();
   const { context, make } = server;
   const patients = [await make.patient({ name: NAME }), await make.patient(), await make.patient()];
@@ -74,7 +74,7 @@ test('a start erases patients whom the store lists, but not another patient of t
   expect(await listKeys(context)).toHaveLength(3);
 });
 
-test('a backup older than a merge loses the merged card too', async () => {
+test('patients who were merged and erased after a backup are both erased again when it is restored', async () => {
   const { server, asFirst, asSecond } = await startWithAdministrators();
   const doctor = await server.make.doctor();
   const kept = await server.make.patient({ doctor, name: NAME });

@@ -70,7 +70,7 @@ test('the restored portal runs the jobs that were pending', async () => {
   expect(keys.rowCount).toBe(before.rowCount);
 });
 
-test('passwords and links in unsent letters are not saved, and the restored portal shows that they must be sent again', async () => {
+test('passwords and links in unsent letters are not saved, and the restored portal asks to send the letters again', async () => {
   const portal = await startBusyPortal();
   const assistant = await portal.as(await portal.make.assistant());
   const { studyID } = await portal.make.study({ status: 'done' });
@@ -170,7 +170,7 @@ test('a backup of an older version is restored and then migrated', async () => {
   expect(rows).toEqual([{ email: 'old@clinic.test', sought: ' анна old clinic test' }]);
 });
 
-test('a segmentation whose file an earlier version did not save is requested again after a restore', async () => {
+test('a restore drops a segmentation whose file an earlier version did not save, so that it can be requested again', async () => {
   const portal = await startServer();
   const study = await makeDoneStudy(portal);
   await makeSegmentation(portal, study);

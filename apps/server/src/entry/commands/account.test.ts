@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startServer } from '../../testing/portal/server.ts';
 import { runCommand } from '../entry-point.fixture.ts';
 
-test('the command disables the last administrator only when that is said expressly', async () => {
+test('the account command disables the last administrator only with --even-last-administrator', async () => {
   const { context, make, nobody } = await startServer();
   const admin = await make.assistant();
   const settings = {

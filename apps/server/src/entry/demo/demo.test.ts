@@ -43,7 +43,7 @@ test('the demonstration names its centre and has an urgent and a routine referra
   });
 });
 
-test('every demonstration patient has a picture of her own, and one has two examinations of the same type', async () => {
+test('the demonstration has a different picture for every study, and one patient with two studies of a type', async () => {
   const { context } = await startDemo();
   const studies = await readStudiesToSend(context.config.dataDir);
   const pictures = studies.map(({ seed, missingTeeth }) => `${seed}: ${missingTeeth?.join()}`);
@@ -52,7 +52,7 @@ test('every demonstration patient has a picture of her own, and one has two exam
   expect(Math.max(...[...dates.values()].map((ofOne) => ofOne.length))).toBe(2);
 });
 
-test('one study of the demonstration waits for a report with a question of its client, and another gets a signed one', async () => {
+test('the demonstration has a report request with a question of the client, and a study that gets a signed report', async () => {
   const { context } = await startDemo();
   const requested = await context.db
     .selectFrom('studies')

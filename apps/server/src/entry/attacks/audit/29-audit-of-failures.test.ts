@@ -18,7 +18,7 @@ const recordsOf = async ({ context }: TestServer) => {
 };
 type Details = Record<string, unknown>;
 
-test('a doctor who tries the patients of another doctor is on record, with the patient and the address', async () => {
+test('a refused request of a doctor for the patient of another doctor is recorded with patient and address', async () => {
   const server = await startServer();
   const { patientID } = await server.make.patient();
   const doctor = await server.as(await server.make.doctor());
@@ -39,7 +39,7 @@ test('a doctor who tries the patients of another doctor is on record, with the p
   ]);
 });
 
-test('what exists for nobody, and what signed-out visitors ask for, is not on record', async () => {
+test('requests for unknown endpoints and requests without a session are not recorded', async () => {
   const server = await startServer();
   const doctor = await server.as(await server.make.doctor());
   await doctor.get('/no/such/endpoint');
@@ -48,7 +48,7 @@ test('what exists for nobody, and what signed-out visitors ask for, is not on re
   expect(actions).toEqual(['account.sign-in']);
 });
 
-test('a flood of refused requests adds few records, which have its number', async () => {
+test('a flood of refused requests adds few records, which contain the number of the requests', async () => {
   const server = await startServer();
   const doctor = await server.as(await server.make.doctor());
   for (let n = 1; n <= 300; n++) await doctor.get(`/doctor/patients/${n}`);
@@ -76,7 +76,7 @@ test('failed sign-ins are on record by account, or by a keyed hash of an unknown
   expect(JSON.stringify(failed)).not.toMatch(/Wrong-password|unknown@|example/);
 });
 
-test('a throttle that closes is on record', async () => {
+test('a sign-in that the throttle refuses is recorded as a lock-out', async () => {
   const server = await startServer();
   const { email } = await server.make.doctor();
   let status = 0;

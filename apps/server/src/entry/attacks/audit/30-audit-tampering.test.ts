@@ -88,7 +88,7 @@ test('an altered record is found', async () => {
   expect([code, lines.slice(1)]).toEqual([2, ['- record 12 (link 12) or its link was altered']]);
 });
 
-test('a deleted end of the history is found by the exported head', async () => {
+test('records deleted at the end of the history are found by the exported head', async () => {
   await asSuperuser(async (client) => {
     await client.query('delete from audit_chain where seq > 15');
     await client.query('delete from audit_events where id > 15');
@@ -131,7 +131,7 @@ test('a history that was chained again, with a head signed by another key, is fo
   expect(lines.join('\n')).toContain('records up to this link were written again');
 });
 
-test('a head that was sent by e-mail is compared when its saved attachment is named', async () => {
+test('the history is compared with a head that was sent by e-mail and saved as a file', async () => {
   const { context, outbox } = server;
   context.config.auditExport = 'mailto:auditor@centre.example';
   await signHead(context);

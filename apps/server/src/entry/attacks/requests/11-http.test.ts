@@ -43,7 +43,7 @@ test('a Host header with an impossible port is refused, also where it becomes pa
   }
 });
 
-test('a request that names two hosts is refused at every address, whatever they are', async () => {
+test('a request that names two hosts is refused at every path, even if both are the same', async () => {
   const server = await startServer();
   const { host } = new URL(server.address);
   const upgrade = [
@@ -129,13 +129,13 @@ test('anonymous connections whose header or body arrives slowly are closed', asy
   expect([body, refused, unknown, store, headers].map(statusOf)).toEqual([408, 401, 408, 403, 408]);
 });
 
-test('a large body of a person without a session is refused before it is read', async () => {
+test('a large request body without a session is refused before it is read', async () => {
   const server = await startServer();
   const reply = await server.nobody.post('/auth/password/reset/request', { email: 'a'.repeat(70_000) });
   expect(reply.status).toBe(413);
 });
 
-test('a doctor can have only so many bookings to come', async () => {
+test('a doctor can have only a limited number of future bookings', async () => {
   const server = await startServer({ BOOKING_MAX_OPEN: '3' });
   const { doctor, at, day } = await makeCentre(server, { capacity: 5, hours: everyDay() });
   const slots = await freeSlots(doctor, at, day);
@@ -182,7 +182,7 @@ test('a part that is switched off answers 404', async () => {
   );
 });
 
-test('one person can send only so many letters with links to one mailbox', async () => {
+test('one person can send only a limited number of letters with links to one mailbox', async () => {
   const server = await startServer();
   const assistant = await server.as(await server.make.assistant());
   const { studyID } = await server.make.study({ status: 'done' });

@@ -113,7 +113,7 @@ test('a publication that was not delivered for an hour is delivered, not deleted
   expect(studyIDsOf(events)).toEqual([7]);
 });
 
-test('the panorama of a study that was archived after the request is given up at once', async () => {
+test('a panorama job gives up at once if the study was archived after the request', async () => {
   const server = await startServer();
   const assistant = await server.as(await server.make.assistant());
   const { studyID, objectID } = await makeScan(server);
@@ -133,7 +133,7 @@ test('the panorama of a study that was archived after the request is given up at
   await remakePanoramaOf(server.context, job!.payload, signal);
 });
 
-test('a panorama that is replaced while it is opened is answered with the new one', async () => {
+test('a request for a panorama that is being replaced returns the new one', async () => {
   const server = await startServer();
   const assistant = await server.as(await server.make.assistant());
   const { studyID, objectID } = await makeScan(server);

@@ -40,7 +40,7 @@ const start = async (settings: Record<string, string> = {}) => {
   return { ...portal, patientID };
 };
 
-test('an administrator erases nobody with a colleague whom she has made, in either order', async () => {
+test('an erasure cannot be confirmed by an administrator whom its author has created, nor the other way round', async () => {
   const { server, asFirst, asSecond, patientID } = await start();
   const { asCreated } = await createAndEnter(server, asFirst, 'shadow@centre.test');
   const asked = await askToErase(asFirst, patientID);
@@ -62,7 +62,7 @@ test('an administrator erases nobody with a colleague whom she has made, in eith
   expect((await confirm(asSecond, again)).status).toBe(204);
 });
 
-test('a colleague whom the author reset, enabled or gave the right does not confirm, and nobody who got it later', async () => {
+test('an erasure is not confirmed by a colleague whom its author reset or enabled, or who got the right later', async () => {
   const { server, second, asFirst, patientID } = await start();
   const third = await server.make.assistant();
   const asThird = await server.as(third);
@@ -136,7 +136,7 @@ test('a confirmed erasure waits a day, all administrators get a letter, and each
   expect((await (await server.as(first)).get(`/assistant/patients/${patientID}`)).status).toBe(200);
 });
 
-test('it begins when the day is over, unless one of the two is no administrator any more', async () => {
+test('a confirmed erasure begins after a day unless one of the two is no longer an administrator', async () => {
   const { server, first, second, asFirst, asSecond, patientID } = await start({ ERASURE_DELAY: '24h0m0s' });
   const third = await server.make.assistant();
   const confirmed = async (author: TestClient, other: TestClient) => {
@@ -157,7 +157,7 @@ test('it begins when the day is over, unless one of the two is no administrator 
   expect((await (await server.as(first)).get(`/assistant/patients/${patientID}`)).status).toBe(404);
 });
 
-test('only so many erasures are confirmed within a day', async () => {
+test('the number of erasures that can be confirmed within a day is limited', async () => {
   const { server, asFirst, asSecond } = await start({ ERASURES_DAILY: '2' });
   const asked: string[] = [];
   for (let at = 0; at < 3; at += 1)

@@ -57,7 +57,7 @@ const bookForTomorrow = async (settings: Record<string, string> = {}) => {
   };
 };
 
-test('one booking sends letters to three addresses and six in a quarter of an hour, not to forty', async () => {
+test('one booking sends at most six letters in a quarter of an hour, and to at most three addresses', async () => {
   const { move, changeTo, remind, recipients, context } = await bookForTomorrow();
   const refusals = [];
   await remind();
@@ -76,7 +76,7 @@ test('one booking sends letters to three addresses and six in a quarter of an ho
   expect(refusals[0]).toEqual([429, 'Адрес получателя уже меняли несколько раз. Больше менять его нельзя']);
 });
 
-test('one booking sends five text messages in a quarter of an hour', async () => {
+test('one booking sends at most five text messages in a quarter of an hour', async () => {
   const { move, remind, texts, context } = await bookForTomorrow(SMS);
   await remind();
   for (let moves = 0; moves < 15; moves++) {
@@ -87,7 +87,7 @@ test('one booking sends five text messages in a quarter of an hour', async () =>
   expect(await texts()).toHaveLength(5);
 });
 
-test('a patient whose visit was moved too often reads its last time when the limit permits', async () => {
+test('a patient whose visit is moved too often gets a letter with its last time once the limit permits', async () => {
   const { move, remind, recipients, clock, context, bookingID, doctor, path } = await bookForTomorrow();
   await remind();
   for (let moves = 0; moves < 7; moves++) {
@@ -123,7 +123,7 @@ test('a patient learns of the cancellation although the visit was moved too ofte
   expect(await recipients()).toHaveLength(7);
 });
 
-test('an employee sends links to dozens of different people, and each of them again', async () => {
+test('an employee can send links to dozens of different people, and one link again five times', async () => {
   const server = await startServer();
   const assistant = await server.as(await server.make.assistant());
   const { studyID } = await server.make.study({ status: 'done' });
@@ -139,7 +139,7 @@ test('an employee sends links to dozens of different people, and each of them ag
   }
 });
 
-test('accounts are created without a limit, and passwords are not sent to one of them without end', async () => {
+test('twenty new passwords can be sent to one account, and the next one is refused', async () => {
   const server = await startServer();
   const assistant = await server.as(await server.make.assistant());
   const { id: doctorID } = await server.make.doctor();

@@ -8,7 +8,7 @@ const PATH = '/account/draft-keys';
 
 const keysOf = async (client: TestClient) => responseOf(getDraftKeys, await client.get(PATH)).keys;
 
-test('an account gets the same key in every session, and no other account gets it', async () => {
+test('an account gets the same draft key in every session, and each account gets another one', async () => {
   const { as, make } = await startServer();
   const account = await make.assistant();
   const other = await make.doctor();
@@ -35,7 +35,7 @@ test('input that was encrypted before a rotation of the secret can still be decr
   expect(keys.slice(1)).toEqual(old.keys);
 });
 
-test('without a full session there is no key', async () => {
+test('only a full session gets a draft key', async () => {
   const { as, make, nobody, context } = await startServer();
   expect((await nobody.get(PATH)).status).toBe(401);
   const ended = await as(await make.doctor());

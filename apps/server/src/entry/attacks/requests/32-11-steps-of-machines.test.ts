@@ -33,7 +33,7 @@ const startCentre = async () => {
   return { report, state, number };
 };
 
-test('a step without a name, or with one word of it, is bound to no number', async () => {
+test('a procedure step without a patient name, or with only one word of it, is bound to no accession number', async () => {
   const { report, state, number } = await startCentre();
   for (const name of [null, '', 'Анна', '-'])
     for (const birthday of [null, '1980-01-02'])
@@ -43,7 +43,7 @@ test('a step without a name, or with one word of it, is bound to no number', asy
   expect(await state()).toBe('in-progress');
 });
 
-test('a machine cannot end the step of another one, which goes on', async () => {
+test('a machine cannot end the procedure step of another machine, which stays in progress', async () => {
   const { report, state, number } = await startCentre();
   expect(await report()).toEqual([number]);
   const ended = { status: 'completed', endedAt: '2026-11-23T09:05:00Z' };

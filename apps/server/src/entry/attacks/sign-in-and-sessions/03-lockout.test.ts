@@ -96,7 +96,7 @@ test('a known device that guesses loses its privilege, and other known devices k
   expect((await own.signIn(email, password)).status).toBe(200);
 });
 
-test('an account gets one guess a minute at most from any number of unknown addresses, and never a longer pause', async () => {
+test('unknown addresses together get at most one guess a minute, and the right password waits no longer than that', async () => {
   const server = await startServer();
   const { app, clock } = server;
   clock.freeze();

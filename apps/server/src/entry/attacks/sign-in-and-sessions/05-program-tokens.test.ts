@@ -110,7 +110,7 @@ test('a password that the assistant chooses herself ends her upload programs too
   await expectEnded(portal);
 });
 
-test('a session that a password change ends meanwhile accepts no upload program', async () => {
+test('a session that a concurrent password change ends cannot give an upload program access', async () => {
   const { nobody, assistant, person, context } = await centre();
   const codes = await requestCodes(nobody);
   const accepting = await context.db.transaction().execute(async (tx) => {

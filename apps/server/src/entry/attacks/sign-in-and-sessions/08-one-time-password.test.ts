@@ -103,7 +103,7 @@ test('a one-time password opens one session; after that only a reset link leads 
   expect((await server.nobody.get('/doctor/me')).status).toBe(200);
 });
 
-test('of concurrent sign-ins with a one-time password one succeeds', async () => {
+test('only one of several concurrent sign-ins with a one-time password succeeds', async () => {
   const { address, email, password } = await invite();
   const replies = await Promise.all(Array.from({ length: 8 }, () => client(address).signIn(email, password)));
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(403)]);
@@ -133,7 +133,7 @@ test('the age of a one-time password is a setting', async () => {
   expect(refusal(await nobody.signIn(email, password))).toEqual(EXPIRED);
 });
 
-test('a password that the centre resets works once again', async () => {
+test('a new one-time password from the centre opens one session again', async () => {
   const { assistant, nobody, email, password, doctorID, outbox } = await invite();
   await nobody.signIn(email, password);
   await assistant.patch(`/assistant/doctors/${doctorID}/reset-password`);
@@ -143,7 +143,7 @@ test('a password that the centre resets works once again', async () => {
   expect(refusal(await nobody.signIn(email, passwordIn(text)))).toEqual(USED);
 });
 
-test('a process of an earlier version that sets a one-time password renews its age and its use', async () => {
+test('a one-time password that an earlier version sets is valid for its full age and for one session', async () => {
   const { nobody, email, password, doctorID, context } = await invite();
   await nobody.signIn(email, password);
   // sets a password as an earlier version does, which does not know the columns for its age and its use

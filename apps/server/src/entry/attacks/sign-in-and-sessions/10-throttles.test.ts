@@ -89,7 +89,7 @@ const sharedWithPIN = async () => {
   return { ...portal, open };
 };
 
-test('simultaneous right PINs all open the link, and write nothing about it', async () => {
+test('simultaneous requests with the right PIN all succeed, and write nothing to the counters of attempts', async () => {
   const { app, context, open } = await sharedWithPIN();
   await app.inject(open('482913'));
   const statements = await statementsDuring(context.pool, async () =>
@@ -98,7 +98,7 @@ test('simultaneous right PINs all open the link, and write nothing about it', as
   expect(writes(statements)).toEqual([]);
 });
 
-test('of a thousand concurrent wrong PINs five are compared', async () => {
+test('only five of 1,000 concurrent wrong PINs are compared', async () => {
   const { app, context, open } = await sharedWithPIN();
   const guesses = (n: number) => open(String(500_000 + n));
   const replies = await Promise.all(
@@ -120,7 +120,7 @@ test('of a thousand concurrent wrong PINs five are compared', async () => {
   });
 });
 
-test('simultaneous right passwords all sign in, and write nothing about it', async () => {
+test('simultaneous sign-ins with the right password all succeed, and write nothing to the counters of attempts', async () => {
   const { app, context, make } = await centre();
   const { email, password } = await make.doctor();
   const signIn = () => ({
@@ -135,7 +135,7 @@ test('simultaneous right passwords all sign in, and write nothing about it', asy
   expect(writes(statements)).toEqual([]);
 });
 
-test('of a thousand concurrent wrong passwords from one address ten are compared', async () => {
+test('only ten of 1,000 concurrent wrong passwords from one address are compared', async () => {
   const { app, make } = await centre();
   const { email } = await make.doctor();
   const wrong = (n: number) => ({
@@ -150,7 +150,7 @@ test('of a thousand concurrent wrong passwords from one address ten are compared
   expect(replies.filter(({ statusCode }) => statusCode === 429)).toHaveLength(990);
 });
 
-test('a user code that another assistant may enter is not blocked by the wrong codes of her address', async () => {
+test('wrong user codes of other assistants at the same address do not block a valid one', async () => {
   const { app, nobody, as, make, assistant } = await centre();
   const { user_code } = await requestCodes(nobody);
   const get = (cookie: string, code: string) => ({

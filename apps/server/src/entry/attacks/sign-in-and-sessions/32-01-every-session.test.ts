@@ -113,7 +113,7 @@ const connectAs = async ({ address, context, clock }: TestServer, { account, tok
 };
 
 test.for(sessionKinds)(
-  'over the socket a session of the kind «%s» reads its own channel or nothing',
+  'a session of the kind «%s» can subscribe to no realtime channel but its own',
   async (kind) => {
     const { server, owner, session, context } = await clinicWith(kind);
     const { page, outcome } = await connectAs(server, session);
@@ -143,7 +143,7 @@ const actorOf = ({ account, tokenHash }: OpenedSession): Actor => ({
 });
 
 test.for(sessionKinds)(
-  'ticket, download URL and running transfer of a session of the kind «%s»',
+  'ticket, download URL and running transfer work only for a full session: «%s»',
   async (kind) => {
     const { server, context, studyID, session } = await clinicWith(kind);
     const { nobody, clock, address } = server;

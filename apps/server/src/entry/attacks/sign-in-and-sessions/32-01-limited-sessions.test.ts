@@ -49,7 +49,7 @@ test('the realtime token of a session whose second factor is due opens no connec
   expect(await outcomeOf(server, refreshed.realtime_token)).toBe('open');
 });
 
-test('messages of the chat, also those from before, do not reach a limited session', async () => {
+test('a limited session gets neither new nor earlier chat messages over the realtime connection', async () => {
   const server = await startServer();
   const doctor = await server.make.doctor();
   const assistant = await server.as(await server.make.assistant());

@@ -55,7 +55,7 @@ const endings: [string, (centre: Centre) => Promise<TestReply>][] = [
   ],
 ];
 
-test.for(endings)('a session ended by %s takes its download and upload URLs along', async ([, end]) => {
+test.for(endings)('download and upload URLs stop working when %s ends their session', async ([, end]) => {
   const made = await centre();
   const { server, studyID, session, chief } = made;
   const download = await downloadURLOf(session, studyID);
@@ -73,7 +73,7 @@ test.for(endings)('a session ended by %s takes its download and upload URLs alon
   expect((await putBytes(othersUpload, Buffer.from('two'))).status).toBe(200);
 });
 
-test('the URLs of a doctor, also those of a disc, end with the session and not with another one', async () => {
+test('the download and disc URLs of a doctor stop working when their session ends, not when another one does', async () => {
   const { server, doctor, patient, studyID } = await centre();
   await server.work('make-disc');
   const session = await server.as(doctor);
@@ -119,7 +119,7 @@ test('URLs of a token, an upload program and a share outlive the session of the 
   expect((await putBytes(upload, Buffer.from('one'))).status).toBe(200);
 });
 
-test('a URL that an earlier version of the portal issued, without a session, works as long as its account', async () => {
+test('a URL without a session that an earlier version issued works until its account is disabled', async () => {
   const { server, studyID, account } = await centre();
   const { db, storage, clock } = server.context;
   const { key, sizeBytes } = await db

@@ -67,7 +67,7 @@ const sources: [string, Record<string, unknown>, typeof boris][] = [
   ['both name a verified one', { email: mallory.email, email_verified: true }, boris],
 ];
 test.for(sources)(
-  'an e-mail counts as verified only by its own source: %s',
+  'an e-mail counts as verified only if the source that names it verifies it: %s',
   async ([, idToken, userinfo]) => {
     const { server, openBrowser } = await setUp({ mallory: { ...userinfo, idToken } });
     const owner = await server.make.assistant({ email: boris.email });
@@ -128,7 +128,7 @@ test('an existing account is bound only with its password, in the browser that c
   expect((await signIn(account)).status).toBe(200);
 });
 
-test('an administrator permits one first sign-in without the password', async () => {
+test('an administrator can permit the first single sign-on of an account without its password', async () => {
   const { server, openBrowser } = await setUp({ boris, mallory: { ...mallory, email: boris.email } });
   const account = await server.make.assistant({ email: boris.email });
   const admin = await server.as(await server.make.assistant());
@@ -173,7 +173,7 @@ const cases: Case[] = [
   ['none, by the settings', { amr: ['mfa'] }, { OIDC_SECOND_FACTOR: 'none' }, false],
 ];
 test.for(cases)(
-  'with %s the own second factor is asked for unless that counts',
+  'the portal asks for its own second factor unless that of the provider counts: %s',
   async ([, how, settings, counts]) => {
     const { idp, server, openBrowser } = await setUp(
       { boris: { ...boris, ...how }, mallory: { ...mallory, ...how } },
@@ -217,7 +217,7 @@ test.for(cases)(
   },
 );
 
-test('how the provider has recognised a person is read from the ID token only', async () => {
+test('the authentication method at the provider is read only from the ID token', async () => {
   const { server, openBrowser } = await setUp(
     { mallory: { ...mallory, idToken: {}, userinfo: { amr: ['mfa'], acr: 'mfa' } } },
     { MFA: 'assistants' },

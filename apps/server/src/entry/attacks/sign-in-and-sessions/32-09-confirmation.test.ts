@@ -46,7 +46,7 @@ test('a stolen cookie of an administrator changes neither factors, rights nor ac
   expect(events.map(({ action }) => action)).not.toContain('staff.reset-factors');
 });
 
-test('a password or a factor confirms for ten minutes, in this session only', async () => {
+test('a confirmation by password or second factor is valid for ten minutes, and only in its session', async () => {
   const server = await startServer();
   const { account, owner, code } = await withTOTP(server, await server.make.assistant());
   const other = await server.as(await server.make.assistant());
@@ -74,7 +74,7 @@ test('a password or a factor confirms for ten minutes, in this session only', as
   expect((await act()).status).toBe(200);
 });
 
-test('a passkey confirms in the session that asked for it, and once', async () => {
+test('a passkey confirms only once, and only in the session that requested the challenge', async () => {
   const server = await startServer();
   const { account, owner, key } = await withPasskey(server, await server.make.assistant());
   server.clock.advance(LATER_MS);
@@ -89,7 +89,7 @@ test('a passkey confirms in the session that asked for it, and once', async () =
   expect(account.id).toBeGreaterThan(0);
 });
 
-test('wrong passwords are limited, and a change of the own factors confirms too', async () => {
+test('setting up a second factor counts as a confirmation, and wrong passwords at a confirmation are limited', async () => {
   const server = await startServer();
   const account = await server.make.assistant();
   const owner = await server.as(account);
@@ -108,7 +108,7 @@ test('wrong passwords are limited, and a change of the own factors confirms too'
  */
 const AREAS = /^(?!GET)\S+ \/(assistant\/(staff|suspensions|integrations|erasures|exports)|doctor\/people)/;
 
-test('every endpoint of these areas asks, or says why not, and no program or token may call one', async () => {
+test('sensitive endpoints require a confirmation, apart from listed ones, and are closed to programs and tokens', async () => {
   const registered = await listAccess(startServer);
   const asks = registered.filter(([, access]) => access.confirmed);
   expect(asks.length).toBeGreaterThan(20);
@@ -132,7 +132,7 @@ test('every endpoint of these areas asks, or says why not, and no program or tok
     expect([endpoint, desktop, token]).toEqual([endpoint, undefined, undefined]);
 });
 
-test('a session of the version before this one counts from its sign-in', async () => {
+test('a session of the previous version counts as confirmed at its sign-in, unless it came from single sign-on', async () => {
   const server = await startServer();
   const owner = await server.as(await server.make.assistant());
   const { db } = server.context;

@@ -39,7 +39,7 @@ test('an mfa_token that has opened a session opens no other, with whatever facto
   expect((await step(again, next, 'totp', code())).status).toBe(200);
 });
 
-test('of concurrent second steps with one mfa_token and different codes one opens a session', async () => {
+test('only one of several concurrent second steps with one mfa_token and different codes opens a session', async () => {
   const server = await startServer();
   const { account, recoveryCodes } = await withTOTP(server, await server.make.doctor());
   const mfa_token = await passwordStep(server.nobody, account);
@@ -49,7 +49,7 @@ test('of concurrent second steps with one mfa_token and different codes one open
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)]);
 });
 
-test('the second step of a sign-in that a browser began is open to that browser only', async () => {
+test('only the browser that began a sign-in can complete its second step', async () => {
   const server = await startServer();
   const { account, code } = await withTOTP(server, await server.make.doctor());
   const browser = client(server.address, ORIGIN);
@@ -73,7 +73,7 @@ test('the second step of a sign-in that a browser began is open to that browser 
   expect((await step(browser, mfa_token, 'totp', code())).status).toBe(200);
 });
 
-test('the challenge for a passkey is given to the browser that began the sign-in only', async () => {
+test('only the browser that began a sign-in gets the passkey challenge and can use it', async () => {
   const server = await startServer();
   const { account, key } = await withPasskey(server, await server.make.doctor());
   const browser = client(server.address, ORIGIN);
@@ -85,7 +85,7 @@ test('the challenge for a passkey is given to the browser that began the sign-in
   expect((await browser.post('/auth/mfa', body)).status).toBe(200);
 });
 
-test('a program that keeps no cookies finishes its sign-in, from the same network and with the same name', async () => {
+test('a program without cookies completes its sign-in only from the same address and with the same User-Agent', async () => {
   const server = await startServer();
   const { account, code } = await withTOTP(server, await server.make.doctor());
   const program = (address: string, name: string) =>

@@ -48,7 +48,7 @@ test('a logout token that is sent again ends no later session, at any API proces
   expect(await isOpen(next)).toBe(true);
 });
 
-test('of many processes that get one logout token at the same time one accepts it', async () => {
+test('only one of several requests with the same logout token at the same time is accepted', async () => {
   const { idp, server, signIn, replayAt } = await setUp();
   const second = await startOtherAPI(server);
   await signIn();

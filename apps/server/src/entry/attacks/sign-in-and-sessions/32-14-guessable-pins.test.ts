@@ -6,7 +6,7 @@ import { startServer } from '../../../testing/portal/server.ts';
 const GUESSABLE = ['0000', '1234', '9876', '4321', '567890', '11111111', '1212', '696969', '01234567'];
 const REFUSED = [400, 'ПИН-код (pin): слишком легко угадать'];
 
-test('a PIN that is among the first guesses is refused, for a link by letter and for a patient', async () => {
+test('an easily guessed PIN is refused for a link by letter and for patient access', async () => {
   const { as, make } = await startServer();
   const doctor = await make.doctor();
   const patient = await make.patient({ doctor });

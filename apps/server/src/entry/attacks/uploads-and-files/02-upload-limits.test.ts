@@ -121,7 +121,7 @@ test('registered files are limited by number and bytes of the upload', async () 
   expect((await startUploadOf(assistant, studyID)).files).toHaveLength(1);
 });
 
-test('what an account sends is limited by day, with the time when it may continue', async () => {
+test('the files and bytes that an account sends per day are limited, and Retry-After says when it may continue', async () => {
   const { server } = await ready({ UPLOAD_DAILY_FILES: '4', UPLOAD_DAILY_BYTES: '1kB' });
   server.clock.freeze();
   const person = await server.make.assistant();
@@ -151,7 +151,7 @@ test('what an account sends is limited by day, with the time when it may continu
   expect((await register(await server.as(person), big)).status).toBe(200);
 });
 
-test('what an account unpacks is limited by day', async () => {
+test('the unpacked bytes of an account per day are limited', async () => {
   const { server, send, assistant } = await ready({ UPLOAD_DAILY_BYTES: '1MB' });
   server.clock.freeze();
   const packed = await zip('КЛКТ.zip', [...volume(3), file('1.bin', zeros(700_000))]);

@@ -72,7 +72,7 @@ const xrayOfPatient = (uid: string) =>
 
 const ACCEPTED = 'Received Store Response (Success)';
 
-test('the program listens on the loopback address; on the network it does not start without a list of machines', async () => {
+test('the program listens on loopback by default, and on the network only with a list of allowed machines', async () => {
   const { pc, port, receive } = await centre();
   const refused = async (...args: string[]) => (await pc.run('receive', '--host', '0.0.0.0', ...args)).code;
   const { code, output } = await pc.run('receive', '--host', '0.0.0.0');
@@ -108,7 +108,7 @@ test('another AE title, another address and another called AE title are refused 
   await running.stop();
 });
 
-test('a forged X-ray of an unlisted sender waits for a person, through a restart, and takes no place of the real one', async () => {
+test('a forged X-ray of an unlisted sender waits for a person, also after a restart, and does not block the real one', async () => {
   const { pc, receive, send, patientID, studiesOf, doctor, context } = await centre();
   const first = await receive();
   expect((await send('FORGED', '20')).output).toContain(ACCEPTED);

@@ -49,7 +49,7 @@ const startOnS3 = async () => {
   };
 };
 
-test('bundles of an assistant who is disabled while they go to an S3 store are sent again before they are published', async () => {
+test('bundles of an assistant who is disabled during an upload to S3 must be sent again before publication', async () => {
   const { server, ofLeaver, colleague, uploadUUID, urlsFor, disableLeaver, complete, arrived } =
     await startOnS3();
   const [first = '', second = ''] = await urlsFor(ofLeaver);

@@ -109,7 +109,7 @@ test('URLs of an S3 store are valid for ten minutes at most', async () => {
   }
 });
 
-test('what a disabled assistant sent to an S3 store is sent again before it is published', async () => {
+test('files that a disabled assistant has sent to an S3 store must be sent again before publication', async () => {
   const { server, ofLeaver, colleague, urlFor, disableLeaver, start, complete, uploadUUID } =
     await startOnS3();
   const { filename, bytes } = radiograph();

@@ -42,7 +42,7 @@ test('an image without a name is not filed by the UID of a published study; an a
   expect(study).toMatchObject({ patientConfirmation: { reason: 'Аппарат не записал имя' } });
 });
 
-test('an image without a name does not join a reception that is open, whichever is first', async () => {
+test('an image without a name does not join the open upload of named images, whichever comes first', async () => {
   for (const isNamedFirst of [true, false]) {
     const gateway = await startGateway();
     const { make, store, studiesOf, work, done } = gateway;
@@ -69,7 +69,7 @@ test('an image without a name does not join a reception that is open, whichever 
   }
 });
 
-test('what is filed by its UID needs the name; the birth date may be absent and must not differ', async () => {
+test('an image is filed by its study UID only if the name matches; the birth date may be absent but not differ', async () => {
   const { store, further, done } = await withPublishedStudy();
   expect((await store([slice(2, { birthDate: '' })], STUDY)).status).toBe(200);
   const { studyID } = await further();
@@ -82,7 +82,7 @@ test('what is filed by its UID needs the name; the birth date may be absent and 
   }
 });
 
-test('the number of an order needs a name of more than one word', async () => {
+test('an image is filed by its accession number only if its patient name has more than one word', async () => {
   const gateway = await startGateway();
   const { make, store, work, readStudy } = gateway;
   await work();

@@ -43,7 +43,7 @@ const encryptedTo = async (recipients: string[], plain: Buffer): Promise<string>
   return newFile(await buffer(Readable.from(content)));
 };
 
-test('a file of age is decrypted', async () => {
+test('a file encrypted by the age-encryption library is decrypted', async () => {
   const path = await newFile(Buffer.from(BY_AGE, 'base64'));
   const identities = parseIdentities(IDENTITY);
   expect(identities.map(({ recipient }) => recipient.text)).toEqual([
