@@ -13,7 +13,7 @@ const SECTION = '## Retired words';
 
 /**
  * Names that the platform or a library gave, `wishID` and `announcedAt` (columns), `askerName` (a field of
- * stored letters), `doors` (a field of the log) and `BENCH_PATIENCE` (a setting of the benchmarks).
+ * stored letters) and `BENCH_PATIENCE` (a setting of the benchmarks).
  */
 const names = new Set([
   'allSettled',
@@ -22,7 +22,6 @@ const names = new Set([
   'wishID',
   'announcedAt',
   'askerName',
-  'doors',
   'BENCH_PATIENCE',
 ]);
 

@@ -19,7 +19,7 @@ const start = async () => {
   process.send?.('ready', undefined, undefined, () => {});
   // does not stop the portal: the error is logged, and the next start tries again
   sendDemoStudies(context, address, stopping).catch((cause) => {
-    if (!stopping.aborted) log.error({ err: cause }, 'demonstration studies not uploaded');
+    if (!stopping.aborted) log.error({ err: cause }, 'the demonstration studies could not be uploaded');
   });
 };
 

@@ -67,7 +67,7 @@ export const startPortal = async (config: Config, log: Logger, roles: Roles): Pr
     const worker = roles.worker ? await startWorker(context, registry) : null;
     if (worker) opened.push(() => worker.stop());
     await recordStart(context, roles);
-    log.info({ address, doors: roles }, 'started');
+    log.info({ address, roles }, 'started');
     const stopping = new AbortController();
     const portal: Portal = {
       context,

@@ -151,7 +151,7 @@ const putObjects = async (
     } catch (cause) {
       if (cause instanceof WrongIdentity)
         throw new BackupProblem(
-          `${object.key} is encrypted to an earlier key, because an earlier backup in this folder has copied it: add the private key of then to the file of BACKUP_IDENTITY.`,
+          `${object.key} is encrypted to an earlier key, because an earlier backup in this folder has copied it: add the private key of that time to the file of BACKUP_IDENTITY.`,
         );
       const isDamaged = cause instanceof Damaged || cause instanceof ObjectDamaged;
       if (!(cause instanceof ObjectMissing || isDamaged)) throw cause;

@@ -45,7 +45,9 @@ const verify = async (context: Context, { heads = [], key = [] }: Values): Promi
     }),
   );
   if (exported === null && given.length === 0)
-    print('AUDIT_EXPORT is a mailbox: give the saved attachments by --heads to compare with them.');
+    print(
+      'AUDIT_EXPORT is a mailbox, which this command cannot read: save its attachments, and add --heads PATH.',
+    );
   const keys = [
     ...secrets.auditHeads.map((seed) => signingKeyOf(seed).publicKey),
     ...(await Promise.all(key.map(async (file) => createPublicKey(await readFile(file, 'utf8'))))),

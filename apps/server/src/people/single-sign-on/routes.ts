@@ -32,7 +32,10 @@ export const singleSignOnRoutes = (app: Routes, context: Context): void => {
   const { config } = context;
   const sso = config.singleSignOn;
   const onFailure = (cause: unknown) =>
-    context.log.warn({ err: cause }, 'the identity provider did not confirm a request');
+    context.log.warn(
+      { err: cause },
+      'the identity provider did not answer, or sent something that is not valid',
+    );
   const getProvider = sso && providerOf(sso, onFailure);
   const requireProvider = async () => {
     if (!getProvider) throw notFound(common.noSuchEndpoint);

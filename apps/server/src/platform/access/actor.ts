@@ -134,7 +134,7 @@ export const nobody: Nobody = { kind: 'nobody' };
 /** The account of a caller in an area that requires signing in; throws for a caller without an account. */
 export const accountOf = (who: Actor): number => {
   if (!('accountID' in who))
-    throw new Error('the endpoint needs a caller with an account; its area admits callers without one');
+    throw new Error('the endpoint needs a caller with an account, but its access admits callers without one');
   return who.accountID;
 };
 
@@ -144,13 +144,15 @@ export const senderOf = (who: Actor): number => (who.kind === 'doctor' ? who.cli
 /** The client for which a caller of the doctors' area acts; throws for any other kind of caller. */
 export const clientOf = (who: Actor): number => {
   if (who.kind !== 'doctor')
-    throw new Error('the endpoint needs a person of a client; its area admits other callers');
+    throw new Error('the endpoint needs a person of a client, but its access admits other callers');
   return who.clientID;
 };
 
 /** The external share of a caller in the external area; throws for any other kind of caller. */
 export const shareOf = (who: Actor): ShareRecipient => {
   if (who.kind !== 'share')
-    throw new Error('the endpoint needs the recipient of an external share; its area admits other callers');
+    throw new Error(
+      'the endpoint needs the recipient of an external share, but its access admits other callers',
+    );
   return who;
 };

@@ -36,19 +36,30 @@ export const openAuditBuffer = (db: Db, log: Logger): AuditBuffer => {
       await db.insertInto('auditEvents').values(batch).execute();
       waiting = waiting.slice(batch.length);
       for (const listener of listeners)
-        await listener(batch).catch((cause) => log.error({ err: cause }, 'audit records were not examined'));
+        await listener(batch).catch((cause) =>
+          log.error(
+            { err: cause },
+            'could not check new audit records for alerts; a job checks them within a minute',
+          ),
+        );
     }
   };
   const flush = (): Promise<void> => {
     const written = writing.then(writeAll);
     writing = written.catch((cause) =>
-      log.error({ err: cause, waiting: waiting.length }, 'audit records of reads not written yet'),
+      log.error(
+        { err: cause, waiting: waiting.length },
+        'could not write audit records of views and refusals; they are kept and written again',
+      ),
     );
     return written;
   };
   const add = (by: Initiator, event: AuditEvent): void => {
     if (waiting.length >= MAX_WAITING)
-      return log.error({ action: event.action }, 'an audit record of a read was dropped');
+      return log.error(
+        { action: event.action },
+        'an audit record was dropped, because too many wait for the database',
+      );
     waiting.push(auditRow(by, event, new Date()));
   };
   const bounded = boundRecords(add);

@@ -103,9 +103,10 @@ const withMigrationLock = async <Result>(pool: Pool, work: () => Promise<Result>
 const checkTarget = async (migrator: Migrator, upTo: string): Promise<void> => {
   const known = await migrator.getMigrations();
   const last = known.findIndex(({ name, migration }) => name === upTo && migration !== NEWER_MIGRATION);
-  if (last < 0) throw new Error('The backup is of a newer version of the portal: update the portal first.');
+  if (last < 0)
+    throw new Error('The backup was made by a newer version of the portal: update the portal first.');
   if (known.slice(last + 1).some(({ executedAt }) => executedAt))
     throw new Error(
-      'The backup is of an older version than this database: restore into a database never started.',
+      'The backup is of an older version than this database: restore it into a database with which no portal has started.',
     );
 };

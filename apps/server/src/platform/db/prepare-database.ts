@@ -53,7 +53,7 @@ const withOneRole = (url: string, log: Logger, { upTo, asOwner }: Preparation): 
       await migrateWith(pool, db, log, upTo);
       return url;
     }
-    if (asOwner) throw new Error('This command writes every table: set DATABASE_OWNER_URL.');
+    if (asOwner) throw new Error('This command needs the role that owns the tables: set DATABASE_OWNER_URL.');
     const pending = await listPending(db);
     if (pending.length > 0)
       throw new Error(
@@ -87,5 +87,5 @@ const withPool = async <Result>(
 const migrateWith = async (pool: Pool, db: Db, log: Logger, upTo?: string): Promise<void> => {
   const { newer } = await migrate(db, pool, upTo);
   if (newer.length > 0)
-    log.warn({ later: newer }, 'a newer version of the portal has migrated this database');
+    log.warn({ migrations: newer }, 'a newer version of the portal has migrated this database');
 };

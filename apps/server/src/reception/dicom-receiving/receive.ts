@@ -29,7 +29,9 @@ export const openReceiver = (context: Context) => {
   const folder = workingFolder(context, 'stow');
   const cleaned = folder
     .clean()
-    .catch((cause) => context.log.warn({ err: cause }, 'could not remove leftovers'));
+    .catch((cause) =>
+      context.log.warn({ err: cause }, 'could not delete the unfinished STOW-RS requests of the last run'),
+    );
 
   const readAll = async (request: StoreRequest, staging: Staging): Promise<Part[]> => {
     const parts: Part[] = [];

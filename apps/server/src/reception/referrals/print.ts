@@ -71,7 +71,7 @@ export const openPrinter = (context: Context) => {
     if ('failed' in written) {
       request.log.warn(
         { referralUUID: referral.uuid, reason: written.failed },
-        'a referral could not be written',
+        'a PDF of a referral could not be made',
       );
       throw conflict(sentences.notWritten);
     }

@@ -70,7 +70,7 @@ export const reportRoutes = (app: Routes, context: Context): void => {
       };
       const report = await writeReport({ report: facts });
       if ('failed' in report) {
-        request.log.warn({ studyID: study.id, reason: report.failed }, 'a report could not be written');
+        request.log.warn({ studyID: study.id, reason: report.failed }, 'a PDF of a study could not be made');
         throw conflict(common.noPicture);
       }
       const { id, patientID, doctorID } = study;
@@ -96,7 +96,7 @@ export const reportRoutes = (app: Routes, context: Context): void => {
       };
       const report = await writeReport({ plan });
       if ('failed' in report) {
-        request.log.warn({ studyID: study.id, reason: report.failed }, 'a plan could not be written');
+        request.log.warn({ studyID: study.id, reason: report.failed }, 'a PDF of a plan could not be made');
         throw invalid(sentences.planNotWritten);
       }
       const { id: studyID, patientID, doctorID } = study;

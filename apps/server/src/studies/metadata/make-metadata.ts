@@ -82,7 +82,11 @@ const readInstances = async ({ db, log, sandbox }: Context, work: Work): Promise
       const entry = { offset, compressedBytes, method };
       const task: MetadataTask = { task: 'metadata', path, entry, out: readFileOf(work), maxBytes };
       const reply = await parser.run(task, signal, TASK_MS);
-      if ('failed' in reply) log.info({ objectID, reason: reply.failed }, 'a file has no metadata');
+      if ('failed' in reply)
+        log.info(
+          { objectID, reason: reply.failed },
+          'a file is left out of the metadata, because it could not be read',
+        );
       const metadata = 'metadata' in reply && reply.metadata ? checked(reply.metadata, maxBytes) : null;
       if (!metadata) continue;
       left.bytes -= metadata.bytes;
@@ -92,7 +96,11 @@ const readInstances = async ({ db, log, sandbox }: Context, work: Work): Promise
   } finally {
     parser.close();
   }
-  if (left.files > 0) log.warn({ objectID, files: left.files }, 'files were left out of the metadata');
+  if (left.files > 0)
+    log.warn(
+      { objectID, files: left.files },
+      'files are left out of the metadata, because reading took too long',
+    );
   return found;
 };
 

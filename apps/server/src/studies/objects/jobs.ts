@@ -56,7 +56,7 @@ export const removeUnusedKeys = job('delete-unused-files', {
     for (const key of warm) await storage.remove(key);
     if (archive) for (const key of cold) await archive.remove(key);
     else if (cold.length > 0)
-      log.warn({ keys: cold }, 'keys were not deleted from the cold store, because ARCHIVE_URL is off');
+      log.warn({ keys: cold }, 'unused files stay in the cold store, because ARCHIVE_URL is off');
   },
 });
 

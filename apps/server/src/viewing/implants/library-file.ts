@@ -16,7 +16,7 @@ interface CentresImplants {
 export const readImplants = async ({ config, log }: Context): Promise<CentresImplants> => {
   const text = await readFile(config.implantLibrary, 'utf8').catch((reason: NodeJS.ErrnoException) => {
     if (reason.code === 'ENOENT') return null;
-    log.warn({ reason: reason.code }, 'the implant library cannot be read');
+    log.warn({ reason: reason.code }, 'the file of IMPLANT_LIBRARY cannot be read');
     return undefined;
   });
   if (text === null) return { implants: [], isUnreadable: false };
@@ -24,7 +24,7 @@ export const readImplants = async ({ config, log }: Context): Promise<CentresImp
   if (parsed?.success) return { implants: parsed.data.implants, isUnreadable: false };
   const [issue] = parsed?.error.issues ?? [];
   if (issue)
-    log.warn({ at: issue.path.join('.'), reason: issue.message }, 'the implant library is not valid');
+    log.warn({ at: issue.path.join('.'), reason: issue.message }, 'the file of IMPLANT_LIBRARY is not valid');
   return { implants: [], isUnreadable: true };
 };
 

@@ -46,7 +46,7 @@ export const runRemoteDesktop = async (
     const running = await workstation.start(uuid);
     try {
       await markRunning(db, uuid, context.clock.now());
-      log.info({ uuid, studyID: claimed.studyID, files: count }, 'a remote desktop runs');
+      log.info({ uuid, studyID: claimed.studyID, files: count }, 'a remote desktop has started');
       const because = await waitForEnd(context, uuid, running, signal);
       // written before the screen closes, so that the proxy finds the reason
       if (because === 'over') await removeDesktop(db, uuid);

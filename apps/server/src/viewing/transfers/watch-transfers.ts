@@ -9,7 +9,11 @@ export const watchTransfers = (app: FastifyInstance, context: Context): Transfer
   const { log } = context;
   const watch = new TransferWatch<Right>({
     check: (rights) => checkRights(context, rights),
-    onCut: (count, because) => log.info({ count, because }, 'transfers were cut'),
+    onCut: (count, because) =>
+      log.info(
+        { count, because },
+        'transfers were stopped, because their right has ended or could not be checked',
+      ),
     onError: (cause) => log.warn({ err: cause }, 'could not check the rights of running transfers'),
   });
   app.addHook('onClose', async () => watch.close());

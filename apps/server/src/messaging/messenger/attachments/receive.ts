@@ -60,7 +60,9 @@ export const openAttachmentReceiver = (context: Context) => {
   const folder = workingFolder(context, 'chat');
   const cleaned = folder
     .clean()
-    .catch((cause) => context.log.warn({ err: cause }, 'could not remove leftovers'));
+    .catch((cause) =>
+      context.log.warn({ err: cause }, 'could not delete the unfinished attachments of the last run'),
+    );
 
   const parse = async (task: AttachmentTask, accountID: number, signal: AbortSignal) => {
     const startedAt = performance.now();
@@ -68,7 +70,7 @@ export const openAttachmentReceiver = (context: Context) => {
       return await parsers.run(task, signal);
     } catch (cause) {
       if (!(cause instanceof ParsingFailed)) throw cause;
-      context.log.info({ reason: cause.message }, 'an attachment could not be read');
+      context.log.info({ reason: cause.message }, 'an attachment was refused because it could not be read');
       throw invalid(task.kind === 'pdf' ? sentences.brokenPDF : sentences.brokenPicture);
     } finally {
       const parserMs = Math.round(performance.now() - startedAt);

@@ -38,7 +38,8 @@ export const prepareDataFolder = async (
     const permissions = name === '' && isEntered ? 0o066 : OTHERS;
     await restrict(join(dataDir, name), permissions).catch((cause: unknown) => {
       // happens for a folder of another user, to which a group or an access list gives the portal access
-      if (!hasCode(cause, 'ENOENT')) log.warn({ err: cause }, 'the mode of a file could not be corrected');
+      if (!hasCode(cause, 'ENOENT'))
+        log.warn({ err: cause }, 'could not withdraw the access of other users to a file in DATA_DIR');
     });
   }
 };

@@ -128,7 +128,7 @@ export const notifyPatientOfCancellation = async (
   if (allowedAt !== null)
     context.log.warn(
       { bookingID: booking.id },
-      'The patient is not informed of the cancellation: too many messages',
+      'a patient is not informed of a cancelled visit, because the limit of messages is reached',
     );
 };
 

@@ -62,7 +62,7 @@ const write = async (
   if ('unreadable' in written) throw invalid(sealSentences.unreadablePicture(written.unreadable));
   if ('failed' in written) {
     const { reportID } = task.report;
-    log.warn({ reportID, reason: written.failed }, 'a study report could not be written');
+    log.warn({ reportID, reason: written.failed }, 'a PDF of a study report could not be made');
     throw conflict(sealSentences.notWritten);
   }
   return Buffer.from(written.pdf);
