@@ -92,7 +92,7 @@ test('verifyChain finds a record that was changed or inserted without the applic
   await withoutTriggers(sql`insert into audit_events (id, at, actor_kind, action) overriding system value
     values (-1, now(), 'portal', 'study.archive')`);
   expect((await verify()).problems).toEqual([
-    '1 records are not in the chain: inserted later, or links removed',
+    '1 records are not in the chain: they were inserted later, or their links were removed',
   ]);
   await withoutTriggers(sql`update audit_events set study_id = 0 where id > 0`);
   const { problems, more } = await verify();

@@ -14,7 +14,7 @@ export const exportHeads = async (context: Context): Promise<void> => {
     const heads = await listHeads(db, position, BATCH);
     for (const { number, text, signature } of heads) {
       const head = readHead(text);
-      if (!head) throw new Error(`the row ${number} of audit_heads is not a head`);
+      if (!head) throw new Error(`row ${number} of the table audit_heads cannot be read as a head`);
       const signed: SignedHead = { head, text, signature };
       await destination.write(signed);
       position = number;

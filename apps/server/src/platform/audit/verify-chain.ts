@@ -49,7 +49,9 @@ export const verifyChain = async (
     .select((event) => event.fn.countAll<number>().as('events'))
     .executeTakeFirstOrThrow();
   if (events > linked)
-    report(`${events - linked} records are not in the chain: inserted later, or links removed`);
+    report(
+      `${events - linked} records are not in the chain: they were inserted later, or their links were removed`,
+    );
   return { events, linked, heads: heads.length, problems, more: found - problems.length };
 };
 
@@ -62,7 +64,7 @@ const readStoredHeads = async (db: Db, report: Reporter): Promise<SignedHead[]> 
     for (const { number, text, signature } of rows) {
       const head = readHead(text);
       if (head?.number === number) heads.push({ head, text, signature });
-      else report(`head ${number} of the database is not a head`);
+      else report(`row ${number} of the table audit_heads cannot be read as a head`);
     }
     after = rows.at(-1)?.number ?? after;
     if (rows.length < BATCH) return heads;
