@@ -44,6 +44,6 @@ export const parseAnswer = <Schema extends z.ZodType>(
   if (success) return data;
   const [issue] = error.issues;
   throw new UnreadableAnswer(
-    `the answer is not of contract ${contract}: ${issue?.path.join('.')} ${issue?.message}`,
+    `the answer does not follow contract ${contract}: ${issue?.path.join('.')} ${issue?.message}`,
   );
 };

@@ -109,7 +109,7 @@ const watch = (child: ChildProcess): RunningWorkstation & { failed: Promise<neve
     child.once('error', () => resolve());
   });
   const failed = ended.then(() => {
-    throw new Error(`the workstation ended while it started: ${output}`);
+    throw new Error(`the remote desktop ended while it started: ${output}`);
   });
   // this promise is awaited only during the start
   failed.catch(() => undefined);
@@ -131,5 +131,5 @@ const waitForSocket = async (socket: string, ended: Promise<void>): Promise<void
     if (await stat(socket).catch(() => null)) return;
     await pause(POLL_EVERY_MS);
   }
-  throw new Error(`the workstation did not open its screen within ${START_WITHIN_MS / 1000} s`);
+  throw new Error(`the remote desktop did not open its screen within ${START_WITHIN_MS / 1000} s`);
 };

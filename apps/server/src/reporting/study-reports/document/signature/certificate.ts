@@ -61,7 +61,8 @@ const checked = (
   now: Date,
 ): SealCertificate => {
   const leaf = certificates.find((certificate) => certificate.checkPrivateKey(key));
-  if (!leaf) throw new CertificateProblem('the file of REPORT_CERTIFICATE has no certificate of its key');
+  if (!leaf)
+    throw new CertificateProblem('the file of REPORT_CERTIFICATE has no certificate for its private key');
   if (!isSupportedKey(leaf.publicKey))
     throw new CertificateProblem(
       'the key of REPORT_CERTIFICATE is not supported: it must be RSA of at least 2048 bits, P-256 or P-384',
