@@ -8,7 +8,7 @@ import { showRoutes } from '../../testing/show.tsx';
 import { expect, page, test } from '../../testing/test.ts';
 import { routesOf } from '../../routes.tsx';
 
-test('a link to a report draft that is gone, and a link with a malformed id, have the menu and a way back', async ({
+test('a link to a deleted report draft, or with a malformed id, shows the menu and a way back', async ({
   server,
 }) => {
   server.answer(getProfile, { name: 'Петрова Ольга', email: 'olga@centre.test', mfaEnabled: false });

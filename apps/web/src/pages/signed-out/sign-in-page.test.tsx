@@ -58,7 +58,7 @@ test('the fields of the sign-in are checked before anything is sent', async ({ s
   await expect.element(page.getByText('Пароль должен содержать не меньше 8 символов')).toBeVisible();
 });
 
-test('an error below a field of the sign-in goes away as soon as the field is right', async ({ server }) => {
+test('an error below a field of the sign-in disappears as soon as the input is valid', async ({ server }) => {
   withoutOtherWays(server);
   showSignIn();
   await submit.click();
@@ -67,7 +67,9 @@ test('an error below a field of the sign-in goes away as soon as the field is ri
   await expect.element(page.getByText('Введите пароль')).toBeVisible();
 });
 
-test('the sign-in page says why the session has ended, and nothing to a new visitor', async ({ server }) => {
+test('the sign-in page explains why a session ended, and shows no explanation to a new visitor', async ({
+  server,
+}) => {
   withoutOtherWays(server);
   sessionStorage.setItem('session_ended', 'idle');
   showSignIn();
@@ -99,7 +101,7 @@ test('the password of the sign-in can be shown and hidden', async ({ server }) =
   await expect.element(password).toHaveAttribute('type', 'password');
 });
 
-test('a double click sends one sign-in, with a Cyrillic password in UTF-8 and the e-mail without spaces', async ({
+test('a double click sends one sign-in request, with the password in UTF-8 and the e-mail trimmed', async ({
   server,
 }) => {
   withoutOtherWays(server);

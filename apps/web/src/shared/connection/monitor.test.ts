@@ -31,13 +31,13 @@ const start = () => {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a browser that goes offline has lost the connection at once', () => {
+test('the connection counts as lost as soon as the browser goes offline', () => {
   const { monitor, changes } = start();
   monitor.wentOffline();
   expect(changes).toEqual([true]);
 });
 
-test('a failed request to a dead server, or a closed socket, is recognized at once', async () => {
+test('after a failed request or a closed socket, a server that is down is detected at once', async () => {
   const { monitor, becomes } = start();
   becomes('is down');
   expect(await monitor.check()).toBe(true);
@@ -58,7 +58,7 @@ test('a request to a hanging server shows the lost connection within three secon
   expect(monitor.lost).toBe(true);
 });
 
-test('a slow response alone is not a lost connection, and the probes of a request end with it', async () => {
+test('a slow response does not count as a lost connection, and probing ends with the request', async () => {
   const { monitor, probes, changes } = start();
   const ended = monitor.requested();
   await vi.advanceTimersByTimeAsync(6_000);
@@ -70,7 +70,7 @@ test('a slow response alone is not a lost connection, and the probes of a reques
   expect([probes(), changes]).toEqual([before, []]);
 });
 
-test('an upload that fills the line delays the probe, which is no lost connection', async () => {
+test('a probe that is delayed by an upload does not count as a lost connection', async () => {
   const { monitor, becomes } = start();
   becomes('hangs');
   const checked = monitor.check();
@@ -80,7 +80,7 @@ test('an upload that fills the line delays the probe, which is no lost connectio
   expect(await checked).toBe(false);
 });
 
-test('an action after a silence, and an idle page, find a hanging server', async () => {
+test('a hanging server is detected by the first action after a pause, and by an idle page', async () => {
   const { monitor, becomes, probes } = start();
   monitor.active();
   expect(probes()).toBe(0);
@@ -109,7 +109,7 @@ test('an idle page finds a hanging server within three seconds of the first miss
   expect(monitor.lost).toBe(true);
 });
 
-test('a connection that is back is found by itself, and every action that waits for it continues', async () => {
+test('a restored connection is detected automatically, and every waiting action continues', async () => {
   const { monitor, becomes, changes } = start();
   becomes('is down');
   await monitor.check();
@@ -123,7 +123,7 @@ test('a connection that is back is found by itself, and every action that waits 
   expect(found).toHaveBeenCalledOnce();
 });
 
-test('a server that stays away is probed ever less often', async () => {
+test('a server that stays unreachable is probed less and less often', async () => {
   const { monitor, becomes, probes } = start();
   becomes('is down');
   await monitor.check();

@@ -14,6 +14,6 @@ test.each([
   expect(phoneURL(phone)).toBe(url);
 });
 
-test('no number is shown as nothing', () => {
+test('a missing number is shown as an empty text', () => {
   expect(formatPhone(null)).toBe('');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { timeLeft, TIME_IN_BIN } from './bin-time.ts';
 
-test('the time left in the bin is in whole days, all of them just after the deletion, and less than a day at the end', () => {
+test('the time left in the bin is given in whole days, and on the last day as «меньше дня»', () => {
   const now = Date.parse('2026-11-22T12:00:00Z');
   expect(timeLeft('2026-12-22T12:00:00Z', now)).toBe('30\u00a0дней');
   expect(timeLeft('2026-12-22T11:59:59Z', now)).toBe(TIME_IN_BIN);

@@ -29,7 +29,7 @@ test('elapsed time is given in Russian units, and never as a time in the future'
   ]);
 });
 
-test('a moment in the long format, and today and yesterday by name', () => {
+test('a long date spells out the month, and today and yesterday are named', () => {
   const now = new Date(2026, 10, 21, 0, 30);
   const at = (day: number) => new Date(2026, 10, day, 13, 40).toISOString();
   expect(formatLongMoment(at(21))).toBe('21 ноября 2026 г. в 13:40');

@@ -11,12 +11,12 @@ test.each([
   ['5.3.85', '1985-03-05'],
   ['5.3.26', '2026-03-05'],
   ['5.3.27', '1927-03-05'],
-])('%j is %s', (text, day) => {
+])('%j is read as %s', (text, day) => {
   expect(readDay(text, 2026)).toBe(day);
 });
 
 test.each(['', '5.3', '5.3.985', '31.02.1985', '0.1.1985', '1.13.1985', '29.02.2023', '5.3.19855'])(
-  '%j is no day',
+  '%j is not accepted as a day',
   (text) => {
     expect(readDay(text)).toBeNull();
   },

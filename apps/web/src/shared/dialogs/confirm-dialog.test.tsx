@@ -31,7 +31,7 @@ function Tokens({ revoke }: { revoke: (name: string) => Promise<unknown> }) {
   );
 }
 
-test('a dialog that asks again shows neither the failure nor the success of the time before', async () => {
+test('a dialog that is opened again shows neither the failure nor the success of its previous use', async () => {
   const sent: string[] = [];
   const revoke = (name: string) =>
     sent.push(name) === 1 ? Promise.reject(new Error('Сбой')) : Promise.resolve();

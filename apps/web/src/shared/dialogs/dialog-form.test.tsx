@@ -58,7 +58,7 @@ test('a form with a wrong field sends nothing and moves the focus to this field'
   expect(sent).toEqual(['Снимки']);
 });
 
-test('a form that is submitted twice at once sends once, and again after a failure', async () => {
+test('a form that is submitted twice at once is sent once, and can be sent again after a failure', async () => {
   const sent: string[] = [];
   const failing = Promise.withResolvers<never>();
   const send = (name: string) => (sent.push(name) === 1 ? failing.promise : Promise.resolve());

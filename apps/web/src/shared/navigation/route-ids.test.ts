@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hasMalformedID } from './route-ids.ts';
 
-test('an id in a URL is a positive number or a UUID; what is not an id is left alone', () => {
+test('only ids in a URL are checked, and each must be a positive number or a UUID', () => {
   expect(hasMalformedID({ patientID: '12', number: '3', userCode: 'ABCD', '*': 'any' })).toBe(false);
   expect(hasMalformedID({ referralUUID: '4f8e0a0e-8e0f-4b0e-9b0e-8e0f4b0e9b0e', patientID: undefined })).toBe(
     false,

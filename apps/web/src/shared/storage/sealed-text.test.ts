@@ -10,7 +10,7 @@ const TEXT = 'Ромашкина Алла, зуб 36';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('a text is read with its key at its place only, and is nowhere in what is stored', () => {
+test('a sealed text opens only with its key and at its place, and each sealing is different', () => {
   const sealed = sealText(KEY, PLACE, TEXT);
   expect(openText([KEY], PLACE, sealed)).toBe(TEXT);
   expect(openText([OTHER], PLACE, sealed)).toBeNull();
@@ -30,7 +30,7 @@ test('what was damaged or is no sealed text is not read', () => {
     expect(openText([KEY], PLACE, text)).toBeNull();
 });
 
-test('it works on a page without crypto.subtle, such as one that is loaded by http', () => {
+test('sealing works on a page without crypto.subtle, such as one loaded over HTTP', () => {
   const getRandomValues = crypto.getRandomValues.bind(crypto);
   vi.stubGlobal('crypto', { getRandomValues });
   expect(openText([KEY], PLACE, sealText(KEY, PLACE, TEXT))).toBe(TEXT);

@@ -38,7 +38,7 @@ test('a list without a connection shows neither an endless skeleton nor the rows
   await expect.element(page.getByText('Ромашкина Алла')).not.toBeInTheDocument();
 });
 
-test('a list without a connection is not called empty because another page was', async () => {
+test('a list without a connection is not shown as empty because the previous page was empty', async () => {
   goOffline();
   showSignedIn(<PagedTable {...table} page={{ currentOffset: 0, totalCount: 0 }} rows={[]} waiting />);
   await expect.element(notLoaded).toBeVisible();

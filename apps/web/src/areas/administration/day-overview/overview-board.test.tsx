@@ -98,7 +98,7 @@ test('a no-show is offered thirty minutes after the time of a booking, and an ar
   expect(marked.map(({ body }) => body)).toEqual([{ missed: true }]);
 });
 
-test('the entry of a patient shows her other studies, and marks a booking with the study that exists', async ({
+test('an entry lists the patient’s other studies, and marking her arrival uses the study that exists', async ({
   server,
 }) => {
   server.answer(getAssistantSettings, ASSISTANT_SETTINGS);
@@ -129,7 +129,7 @@ test('the entry of a patient shows her other studies, and marks a booking with t
   ]);
 });
 
-test('a list of a hundred patients is shortened until it is opened, and an empty day says so', async ({
+test('a long list is shortened until it is expanded, and an empty list shows a message', async ({
   server,
 }) => {
   server.answer(getAssistantSettings, ASSISTANT_SETTINGS);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { studyNames } from './study-names.ts';
 
-test('studies are named by type and day, and two of one day by the time too', () => {
+test('studies are named by type and date, and studies of the same type and date also by time', () => {
   const nameStudy = studyNames([
     { studyID: 1, type: 'cbct', createdAt: '2026-11-24T09:05:00' },
     { studyID: 2, type: 'rg', createdAt: '2026-11-24T10:40:00' },

@@ -4,7 +4,7 @@ import { showSignedIn } from '../../../testing/show.tsx';
 import { expect, page, test } from '../../../testing/test.ts';
 import { ViewsButton } from './views-button.tsx';
 
-test('who saw a study is listed under the name that its card has', async ({ server }) => {
+test('the list of views names a study as its card does', async ({ server }) => {
   server.answer(listOwnPatientStudies, {
     studies: [
       {

@@ -26,7 +26,9 @@ const answer = (notices: ResponseOf<typeof listStaff>['notices'] = []) => ({
 });
 const dialog = page.getByRole('dialog', { name: 'Сотрудник и его права' });
 
-test('every right says what it opens, and a position fills in its usual rights', async ({ server }) => {
+test('each right states what it opens, and choosing a position selects its usual rights', async ({
+  server,
+}) => {
   server.answer(getAssistantSettings, ASSISTANT_SETTINGS);
   server.answer(listStaff, answer());
   const changes = server.answer(updateStaffMember, undefined);
@@ -45,7 +47,9 @@ test('every right says what it opens, and a position fills in its usual rights',
   await expect.poll(() => changes[0]?.body.rights).toEqual(['studies', 'reports', 'report-writing']);
 });
 
-test('an administrator reads once that the right to reports has become two', async ({ server }) => {
+test('the notice that the report right was split in two disappears once an administrator confirms it', async ({
+  server,
+}) => {
   server.answer(getAssistantSettings, ASSISTANT_SETTINGS);
   server.answer(listStaff, answer(['report-rights']));
   const read = server.answer(readStaffNotices, undefined);

@@ -21,18 +21,18 @@ test('durations are minutes, hours or days, with the plural of their number', ()
   ]);
 });
 
-test('below a duration stands how long nine of ten studies take', () => {
+test('the caption of a median states how long nine of ten studies take', () => {
   const measured = { studies: 10, median: 4 * DAY, ninthDecile: 34 * DAY };
   expect(plain(usualInWords('готовы', measured))).toBe('обычно; 9 из 10 готовы за 34 дня');
 });
 
-test('the ways in which files come are named as their users name them', () => {
+test('the sources of files are named in the words of users', () => {
   expect(sourcesInWords({ page: 13, program: 0, stow: 0 })).toBe(
     'через портал 13, программой 0, из других систем 0',
   );
 });
 
-test('the change against the period before is the earlier number, and a percentage of larger numbers', () => {
+test('a change states the value of the previous period, and a percentage if that value is large enough', () => {
   const more = changeInWords(120, 100);
   const fewer = changeInWords(50, 100);
   const few = changeInWords(8, 1);
@@ -47,7 +47,7 @@ test('the change against the period before is the earlier number, and a percenta
   ]);
 });
 
-test('a bar is labelled by its step', () => {
+test('a bar is labelled with its day, the first day of its week, or its month', () => {
   expect([stepInWords('2026-10-05', 'day'), stepInWords('2026-10-05', 'week')]).toEqual(['05.10', 'с 05.10']);
   expect(stepInWords('2026-10-01', 'month')).toBe('октябрь 2026 г.');
 });

@@ -9,7 +9,7 @@ const withRights = (...rights: StaffRight[]) => ({
   rights,
 });
 
-test('before the rights are known, no entry of the menu asks for its number', () => {
+test('the menu shows no counters until the rights are known', () => {
   const badges = menuFor(undefined).flatMap(({ entries }) => entries.map(({ badge }) => badge));
   expect(badges.length).toBeGreaterThan(0);
   expect(badges.filter(Boolean)).toEqual([]);
@@ -17,7 +17,7 @@ test('before the rights are known, no entry of the menu asks for its number', ()
   expect(known.filter(({ badge }) => badge).map(({ label }) => label)).toEqual(['Сегодня', 'Направления']);
 });
 
-test('the pages of the centre are folded only for those who have others', () => {
+test('the group «Центр» is folded only for assistants who have other pages and do not administer the centre', () => {
   const groupsOf = (...rights: StaffRight[]) =>
     menuFor(withRights(...rights)).map(({ label, folded = false, entries }) => [
       label,

@@ -26,7 +26,7 @@ const ALL: StaffRight[] = [
   ...(['reports', 'programs', 'history', 'export', 'admin'] as const),
 ];
 
-test('the menu of an administrator has its groups, below the button that uploads', async ({ server }) => {
+test('an administrator sees all groups of the menu below the upload button', async ({ server }) => {
   showShell(server, ALL);
   await expect
     .poll(() => entriesOf('Центр'))
@@ -45,7 +45,7 @@ test('the menu of an administrator has its groups, below the button that uploads
   await expect.element(links.first()).toHaveAttribute('href', '/assistant-area/intake');
 });
 
-test('the group of the centre is folded for an assistant who does not set up the centre', async ({
+test('the group «Центр» is folded for an assistant who does not administer the centre', async ({
   server,
 }) => {
   showShell(server, ['studies', 'banner']);

@@ -60,7 +60,7 @@ const openPalette = async () => {
   await expect.element(dialog.getByRole('combobox')).toHaveFocus();
 };
 
-test('Ctrl+K begins with the patients opened last, whose names the browser stores only encrypted', async () => {
+test('Ctrl+K lists the most recently opened patients, whose names the browser stores only encrypted', async () => {
   showFrame('/');
   await openPalette();
   await expect.poll(() => textsOf(options)).toEqual(['Выйти']);
@@ -73,7 +73,9 @@ test('Ctrl+K begins with the patients opened last, whose names the browser store
   expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain('Ромашкина');
 });
 
-test('the arrow lists what can be done with a found patient, and Enter does it', async ({ server }) => {
+test('the right arrow key lists the actions for a found patient, and Enter runs the selected one', async ({
+  server,
+}) => {
   const { patientID, doctorID, name, doctorName } = PATIENT;
   server.answer(search, {
     patients: [{ patientID, doctorID, name, doctorName, birthday: '1984-05-04', phone: null }],

@@ -26,7 +26,7 @@ const Frame = () => (
   </>
 );
 
-test('what is typed after Ctrl+K before the commands are loaded is kept', async () => {
+test('input typed after Ctrl+K is kept while the commands are still loading', async () => {
   showRoutes([{ path: '/', Component: Frame }], '/');
   const entry = page.getByRole('button', { name: /^Команды/ });
   await expect.element(entry).toBeVisible();

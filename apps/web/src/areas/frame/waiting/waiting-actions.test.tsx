@@ -69,7 +69,7 @@ test('a card that is created without a connection waits in the header when its d
   expect(created[0]?.body.requestUUID).toBeTruthy();
 });
 
-test('a sign-out asks first while actions wait, and a waiting action can be cancelled', async ({
+test('signing out asks for confirmation while actions wait, and a waiting action can be cancelled', async ({
   server,
 }) => {
   const created = server.answer(createPatient, { patientID: 3 });
@@ -97,7 +97,7 @@ test('a sign-out asks first while actions wait, and a waiting action can be canc
   expect(created).toEqual([]);
 });
 
-test('what would be done too late is refused without a connection, and the form stays filled', async ({
+test('an action that must not run later is refused without a connection, and the form keeps its input', async ({
   server,
 }) => {
   const created = server.answer(createDoctor, { doctorID: 5 });

@@ -15,7 +15,7 @@ test.each([
   expect(signInReason(new CallProblem(status, error))).toBe(sentence);
 });
 
-test('after too many sign-ins the sentence gives the waiting time and the way out', () => {
+test('after too many sign-ins the message states the waiting time and offers a new password', () => {
   const sentence = signInReason(new CallProblem(429, 'slow_down', 130));
   expect(sentence).toContain('через 3\u00A0мин');
   expect(sentence).toContain('«Забыли пароль?»');

@@ -54,14 +54,14 @@ afterEach(() => {
 
 const wait = () => vi.advanceTimersByTimeAsync((IDLE_S + 2) * 1000);
 
-test('nobody at the computer: the sign-in page, and the session is over on the server', async () => {
+test('an idle user is signed out on the server and sees the sign-in page', async () => {
   await wait();
   expect(signOuts).toHaveBeenCalledOnce();
   expect(replace).toHaveBeenCalledWith('/');
   expect([findSession(), endOfSession()]).toEqual([undefined, 'idle']);
 });
 
-test('an open viewer stays below the sign-in, and is left again when nobody uses it after that', async () => {
+test('an idle user of the viewer signs in above it, and is signed out again after the next idle period', async () => {
   const signedIn: ((session: Session) => void)[] = [];
   const removeDialog = askToSignInWith(() => new Promise((resolve) => signedIn.push(resolve)));
   const closeViewer = keepPageAtEnd();

@@ -41,7 +41,7 @@ const expectAlert = async (dialog: Locator, button: string) => {
   await expect.element(dialog.getByRole('alert')).toHaveTextContent(SUPPORT);
 };
 
-test('without a response, the form for a new client shows the sentence of the specification', async ({
+test('the form for a new client shows the prescribed error when the server does not respond', async ({
   server,
 }) => {
   server.drop(createDoctor);
@@ -53,7 +53,7 @@ test('without a response, the form for a new client shows the sentence of the sp
   await expect.element(name).toHaveValue('Новая клиника');
 });
 
-test('without a response, the forms for a change and a password of a client show the sentence of the specification', async ({
+test('the forms for a client’s data and password show the prescribed error when the server does not respond', async ({
   server,
 }) => {
   server.answer(getDoctor, CLIENT);
@@ -85,7 +85,7 @@ const expectKept = async (text: string) => {
   }
 };
 
-test('a dialog asks before it discards what was typed, and only then', async ({ server }) => {
+test('a dialog asks for confirmation only if closing it would discard input', async ({ server }) => {
   await showClients(server).navigate('/assistant-area/?tab=doctors');
   await openCreate();
   await expect.element(name).toHaveFocus();
@@ -142,7 +142,9 @@ test('a new client needs a name of at most 200 characters and an e-mail, and a d
   ]);
 });
 
-test('what a client may do has space in its column, with the full words on hover', async ({ server }) => {
+test('a client’s permissions fit into their column as short words, and hovering shows the full words', async ({
+  server,
+}) => {
   await page.viewport(1440, 900);
   server.answer(getAssistantSettings, ASSISTANT_SETTINGS);
   server.answer(listHiddenColumns, { lists: [] });

@@ -25,7 +25,7 @@ const openShare = async (server: FakeServer) => {
   await page.getByRole('button', { name: 'Поделиться' }).click();
 };
 
-test('without a response, the form for sharing a patient shows the sentence of the specification', async ({
+test('the form for sharing a patient shows the prescribed error when the server does not respond', async ({
   server,
 }) => {
   server.drop(sharePatient);
@@ -35,7 +35,7 @@ test('without a response, the form for sharing a patient shows the sentence of t
   await expect.element(share.getByRole('alert')).toHaveTextContent(LATER);
 });
 
-test('without a response, the request for access to a patient shows the sentence of the specification', async ({
+test('the request for access to a patient shows the prescribed error when the server does not respond', async ({
   server,
 }) => {
   server.answer(getPatientAccessRequest, { request: null });
@@ -77,7 +77,7 @@ const shareWithOutsider = async (server: FakeServer, linkTo?: (email: string) =>
   await expect.element(share.getByText('Врача с таким e-mail нет в портале.')).toBeVisible();
 };
 
-test('for an address without an account a link to a study is offered', async ({ server }) => {
+test('for an e-mail without an account, the form offers a link to a study instead', async ({ server }) => {
   await shareWithOutsider(server, (email) => <p>Ссылка для {email}</p>);
   await expect.element(offer).toBeVisible();
   await doctor.fill('another@clinic.test');
@@ -89,7 +89,7 @@ test('for an address without an account a link to a study is offered', async ({ 
   await expect.element(share).not.toBeInTheDocument();
 });
 
-test('while the centre has switched links of doctors off, none is offered', async ({ server }) => {
+test('no link is offered while the centre does not let doctors send links', async ({ server }) => {
   await shareWithOutsider(server);
   await expect.element(offer).not.toBeInTheDocument();
 });

@@ -10,7 +10,7 @@ const PROGRAM = { filename: 'snimok-uploader-1.tgz', version: '1', sizeBytes: 10
 
 const COMMAND = `npm install -g ${PROGRAM.filename}`;
 
-test('a clinic enters the code of its computer, and only its administrator reads how to install it', async ({
+test('a clinic sees the field for the program’s code, and the installation steps only after unfolding them', async ({
   server,
 }) => {
   server.answer(listClinicPrograms, { grants: [], currentOffset: 0, totalCount: 0 });
@@ -24,7 +24,7 @@ test('a clinic enters the code of its computer, and only its administrator reads
   await expect.element(page.getByText(COMMAND)).toBeVisible();
 });
 
-test('the installation beside an X-ray machine is folded until it is asked for', async () => {
+test('the installation steps for an acquisition PC are folded until they are opened', async () => {
   queryClient.setQueryData(uploadProgramQuery.queryKey, PROGRAM);
   showSignedIn(<InstallProgram />);
   await expect.element(page.getByRole('heading', { name: 'Как подключить компьютер' })).toBeVisible();

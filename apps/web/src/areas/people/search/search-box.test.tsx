@@ -45,7 +45,7 @@ test('a failed search shows the reason', async ({ server }) => {
   await expect.element(page.getByText(error)).toBeVisible();
 });
 
-test('two letters are not searched for, and a search without results says so', async ({ server }) => {
+test('two letters are not searched for, and a search without results shows a message', async ({ server }) => {
   const sent = server.answer(search, { patients: [], doctors: [] });
   showSignedIn(<AssistantSearch />);
   await box.fill('ив');

@@ -25,7 +25,7 @@ test('the state of a letter is one line', () => {
   expect(briefStateOf(failed, 'Письмо')).toBe('Письмо отправить не удалось');
 });
 
-test("the mail server's reply is attributed to it, the portal's own sentence is not", () => {
+test('a reply of the mail server is attributed to it, and a message of the portal is not', () => {
   expect(reasonOf(letter({ error: '550 No such user' }))).toBe('Почтовый сервер ответил: 550 No such user');
   expect(reasonOf(letter({ error: 'Нет связи с почтовым сервером' }))).toBe('Нет связи с почтовым сервером');
   expect(reasonOf(letter({}))).toBeNull();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { studyNameAmong } from './study-names.ts';
 
-test('two studies of one patient and day carry the time, those of two patients do not', () => {
+test('the time is shown for two studies of the same patient and day, but not of different patients', () => {
   const studies = [
     { patientID: 1, type: 'cbct' as const, createdAt: '2026-11-24T09:05:00' },
     { patientID: 1, type: 'rg' as const, createdAt: '2026-11-24T10:40:00' },

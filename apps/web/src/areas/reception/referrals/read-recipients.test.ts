@@ -7,7 +7,7 @@ const friends = [
   { doctorID: 3, name: 'Орлова Анна' },
 ];
 
-test('colleagues are read by name, others by e-mail', () => {
+test('recipients are recognised by a colleague’s name or an e-mail address', () => {
   expect(readRecipients(['Крылов Борис', 'surgeon@clinic.test', 'Кто-то'], friends)).toEqual({
     recipientDoctorIDs: [2],
     recipientEmails: ['surgeon@clinic.test'],
@@ -16,7 +16,7 @@ test('colleagues are read by name, others by e-mail', () => {
   });
 });
 
-test('a name that two colleagues have chooses neither', () => {
+test('a name that two colleagues share selects neither of them', () => {
   expect(readRecipients(['Орлова Анна'], friends)).toEqual({
     recipientDoctorIDs: [],
     recipientEmails: [],

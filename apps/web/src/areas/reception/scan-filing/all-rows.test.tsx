@@ -37,7 +37,7 @@ const sentRow = (studyID: number): IntakeRow => ({
   started: { studyID, patientID: 1, doctorID: 1, patientName: 'Ромашкина Алла' },
 });
 
-test('cards of which all are being sent can be removed together when their uploads have ended', async () => {
+test('the cards of all uploads can be removed together after the last upload has ended', async () => {
   STUDY_IDS.forEach(startUpload);
   showSignedIn(<AllRows rows={STUDY_IDS.map(sentRow)} />);
   const remove = page.getByRole('button', { name: 'Убрать все' });

@@ -95,7 +95,7 @@ const open = async (server: FakeServer, ...rows: IntakeRow[]) => {
   showSignedIn(<IntakeScreen />);
 };
 
-test('a card is there after a reload with what was typed, and with its files if the browser has their handles', async ({
+test('after a reload a card keeps its input, and also its files if the browser stored their handles', async ({
   server,
 }) => {
   const file = pngOf('1.png');
@@ -110,7 +110,9 @@ test('a card is there after a reload with what was typed, and with its files if 
   expect(findRow(row.id)?.files?.map(({ filename }) => filename)).toEqual(['снимки/1.png']);
 });
 
-test('without handles a card names its files and takes only the same ones again', async ({ server }) => {
+test('a card without file handles names its files and accepts only the same files again', async ({
+  server,
+}) => {
   const file = pngOf('1.png');
   await open(server, await saveEarlier(file));
   await expect.element(cards().getByText(/Было выбрано: 1\sфайл \(снимки\/1\.png\)/)).toBeVisible();
@@ -124,7 +126,7 @@ test('without handles a card names its files and takes only the same ones again'
   await expect.element(page.getByText('Нужны те же файлы')).not.toBeInTheDocument();
 });
 
-test('files dropped anywhere return to the card that waits for them, and make no second card', async ({
+test('files dropped anywhere are added to the card that waits for them, without a second card', async ({
   server,
 }) => {
   await open(server, await saveEarlier(pngOf('1.png')));
@@ -134,7 +136,9 @@ test('files dropped anywhere return to the card that waits for them, and make no
   expect(cards().elements()).toHaveLength(1);
 });
 
-test('a card that another tab has is counted, and shown when that tab is closed', async ({ server }) => {
+test('a card that is open in another tab is only counted, and is shown when that tab is closed', async ({
+  server,
+}) => {
   const row = await saveEarlier(pngOf('1.png'));
   const closed = Promise.withResolvers<void>();
   await new Promise<void>((resolve) => {
@@ -183,7 +187,7 @@ test('the sign-out removes the cards and the handles of their files', async ({ s
   expect(Object.keys(localStorage).filter((key) => key.includes('intake'))).toEqual([]);
 });
 
-test('one client is chosen for all cards, and all that are ready are sent with one click', async ({
+test('one client can be chosen for all cards, and one click sends all cards that are ready', async ({
   server,
 }) => {
   const created = server.refuse(createIntakeStudy, { status: 409, error: 'Не сейчас' });
@@ -209,7 +213,7 @@ test('one client is chosen for all cards, and all that are ready are sent with o
   ]);
 });
 
-test('removed cards can be put back, one and all', async ({ server }) => {
+test('the removal of one card or of all cards can be undone', async ({ server }) => {
   const named = (name: string) => ({ sought: { name, birthday: null, clientNames: [] } });
   const rows = [
     await saveEarlier(pngOf('1.png'), { ...named('Первая Анна'), addedAt: 2 }),

@@ -36,7 +36,7 @@ const ROW = {
   requests: {},
 };
 
-test('files of another patient are sent after one question, whose answer arrives before them', async ({
+test('files of another patient are sent only after a confirmation, which reaches the server first', async ({
   server,
 }) => {
   server.answer(suggestIntake, { suggestions: [], clients: [] });

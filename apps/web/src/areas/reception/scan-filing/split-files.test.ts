@@ -63,7 +63,7 @@ test('other files belong to the only study of their folder or of the nearest fol
   expect(leftOver).toEqual(['диск/DICOMDIR']);
 });
 
-test('files of one study that name two patients become a study of each', () => {
+test('files of one study that name two patients become one study per patient', () => {
   const ofPatient = (filename: string, name: string | null) => ({
     ...fileOf(filename, '1'),
     people: name === null ? [] : [{ name, birthday: null, sex: null }],
@@ -78,7 +78,7 @@ test('files of one study that name two patients become a study of each', () => {
   expect(leftOver).toEqual(['4.dcm']);
 });
 
-test('all files belong to a single study, and files without any are one study', () => {
+test('all files belong to the only study in them, and files without a study form one study', () => {
   expect(split(fileOf('КТ/1.dcm', '1'), fileOf('readme.txt', undefined)).studies).toEqual([
     ['КТ/1.dcm', 'readme.txt'],
   ]);

@@ -40,7 +40,7 @@ const ARCHIVED: ResponseOf<typeof getStudy> = {
   },
 };
 
-test('a study that was archived after its upload is not said to be visible or stopped', async ({
+test('a study that was archived after its upload is shown as archived, not as visible or stopped', async ({
   server,
 }) => {
   server.answer(getPatient, PATIENT);
@@ -50,7 +50,9 @@ test('a study that was archived after its upload is not said to be visible or st
   await expect.element(page.getByRole('button', { name: 'Убрать' })).toBeVisible();
 });
 
-test('a study that comes back from the archive is said to be restored, not stopped', async ({ server }) => {
+test('a study that returns from the archive is shown as being restored, not as stopped', async ({
+  server,
+}) => {
   server.answer(getPatient, PATIENT);
   server.answer(getStudy, { ...ARCHIVED, status: 'in-work', restored: true, comingBack: true });
   showSignedIn(<StartedRow row={ROW} started={STARTED} />);

@@ -27,7 +27,7 @@ const booking: Suggestion = { ...card, bookingID: 7, patientID: null };
 const possible = { ...card, patientID: 6, confident: false };
 const context = (...suggestions: Suggestion[]) => ({ suggestions, defaultDoctorID: null });
 
-test('the only certain suggestion is selected; of two the assistant chooses', () => {
+test('a suggestion is preselected only if it is the only certain one', () => {
   expect(choiceOf(row, [possible, card])).toBe(keyOf(card));
   expect(choiceOf(row, [card, booking])).toBeNull();
   expect(choiceOf(row, [possible])).toBeNull();
@@ -46,7 +46,7 @@ test('files go into the study that waits for them, if it has their type', () => 
   expect(target(null)).toBeNull();
 });
 
-test('a booking needs a client, and a sex if it has no card', () => {
+test('a booking needs a client, and the patient’s sex if the patient has no card', () => {
   const target = (change: Partial<IntakeRow>, suggestion = booking) =>
     targetOf({ ...row, choice: keyOf(suggestion), ...change }, context(suggestion));
   expect(target({})).toMatchObject({ kind: 'booking', bookingID: 7, doctorID: 1, patientID: null });

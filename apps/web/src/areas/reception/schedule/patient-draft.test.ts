@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { CallProblem } from '../../../shared/calls/call.ts';
 import { checkPatient, emptyPatient, errorsOf } from './patient-draft.ts';
 
-test('a patient of a card needs a phone only, a new one a name too', () => {
+test('a patient with a card needs only a phone number, and a new patient also a name', () => {
   expect(checkPatient(emptyPatient)).toEqual({ patient: 'Выберите пациента или впишите нового' });
   expect(checkPatient({ ...emptyPatient, patientID: 7, phone: '+7 999 123-45-67' })).toEqual({});
   expect(checkPatient({ ...emptyPatient, patientID: 7 })).toHaveProperty('phone');
@@ -18,7 +18,7 @@ test('a patient of a card needs a phone only, a new one a name too', () => {
   expect(checkPatient({ ...reminded, email: 'anna' }, true)).toHaveProperty('email');
 });
 
-test('an error of the server stands at its field, and that of a taken time at the time', () => {
+test('an error from the server is shown at its field, and the error about a taken slot at the time', () => {
   const of = (error: string) => errorsOf(new CallProblem(400, error));
   expect(of('Телефон пациента (patientPhone): неверный формат')).toEqual({
     phone: 'Телефон пациента: неверный формат',

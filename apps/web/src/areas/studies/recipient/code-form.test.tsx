@@ -3,7 +3,7 @@ import { show } from '../../../testing/show.tsx';
 import { expect, page, test } from '../../../testing/test.ts';
 import { CodeForm } from './code-form.tsx';
 
-test('the code of a sheet is typed in groups, and all of its digits are needed', async ({ server }) => {
+test('the code of a printed sheet is shown in groups of digits and must be complete', async ({ server }) => {
   const opened: string[] = [];
   const sent = server.answer(openShareCode, { token: 'the-token' });
   show(<CodeForm onToken={(token) => opened.push(token)} />);
@@ -20,7 +20,7 @@ test('the code of a sheet is typed in groups, and all of its digits are needed',
   expect(sent.map(({ body }) => body)).toEqual([{ code: '4821093755621840' }]);
 });
 
-test('a code that does not fit is answered with the sentence of the server', async ({ server }) => {
+test('a wrong code shows the server’s message', async ({ server }) => {
   server.refuse(openShareCode, { status: 404, error: 'Код не подходит: проверьте цифры' });
   show(<CodeForm onToken={() => undefined} />);
   await page.getByLabelText('Код снимка').fill('4821093755621840');

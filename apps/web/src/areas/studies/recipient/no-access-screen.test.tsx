@@ -23,7 +23,7 @@ const open = (fragment: string) => {
   show(<ExternalStudyPage />);
 };
 
-test('a link that does not open says that access may have ended, and calls the centre', async ({
+test('a link that does not open says that access may have ended, and offers to call the centre', async ({
   server,
 }) => {
   answerIdentity(server, ['8 (495) 000-00-00', '+7 495 000-00-01']);
@@ -37,14 +37,14 @@ test('a link that does not open says that access may have ended, and calls the c
   await expect.element(page.getByRole('link', { name: 'Вернуться на главную' })).toHaveAttribute('href', '/');
 });
 
-test('a link without its secret part looks the same as one that was closed', async ({ server }) => {
+test('a link without its token shows the same page as a closed link', async ({ server }) => {
   answerIdentity(server, []);
   open('');
   await expect.element(page.getByRole('heading', { name: 'Доступ закрыт или его срок истёк' })).toBeVisible();
   await expect.element(page.getByRole('link', { name: /Позвонить/ })).not.toBeInTheDocument();
 });
 
-test('a colleague sees the sender, the picture before the buttons, and looking before downloading', async ({
+test('a colleague sees the sender and the study, and the button to view before the button to download', async ({
   server,
 }) => {
   answerIdentity(server, []);

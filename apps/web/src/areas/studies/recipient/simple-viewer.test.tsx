@@ -59,7 +59,9 @@ test('one picture that cannot be read is skipped, and the others are shown', asy
   await expect.element(alert).not.toBeInTheDocument();
 });
 
-test('a picture without a connection is loaded when there is one again', async ({ server }) => {
+test('a picture that failed without a connection is loaded when the connection returns', async ({
+  server,
+}) => {
   const study = viewedStudy({ series: [pictureSeries(1)] });
   answerFrames(server, study);
   server.drop(getFrames);
@@ -70,7 +72,7 @@ test('a picture without a connection is loaded when there is one again', async (
   await untilDrawn();
 });
 
-test('a study without an answer is requested again by a button, which says that it is loading', async ({
+test('a study that got no response can be requested again by a button, and the viewer shows the loading', async ({
   server,
 }) => {
   const study = viewedStudy({ series: [pictureSeries(1)] });
@@ -86,7 +88,7 @@ test('a study without an answer is requested again by a button, which says that 
   await untilDrawn();
 });
 
-test('a study without an answer is requested again when there is a connection', async ({ server }) => {
+test('a study that got no response is requested again when the connection returns', async ({ server }) => {
   const study = viewedStudy({ series: [pictureSeries(1)] });
   answerFrames(server, study);
   server.drop(getViewerStudy);
@@ -106,7 +108,7 @@ test('a study that does not exist any more can be opened again from its page', a
   expect(onReopen).toHaveBeenCalledOnce();
 });
 
-test('access that is closed while a picture is open is said at the next one', async ({ server }) => {
+test('access that is closed while a picture is open is reported at the next picture', async ({ server }) => {
   const study = viewedStudy({ series: [pictureSeries(9)] });
   const frames = answerFrames(server, study);
   open(study);

@@ -21,7 +21,7 @@ function Card() {
   );
 }
 
-test("a colleague's comment is shown while one's own is typed, and is replaced only after a refusal was seen", async ({
+test('a colleague’s comment is shown during editing, and is overwritten only after the user saw a refusal', async ({
   server,
 }) => {
   const error = 'Пока вы меняли комментарий, его изменили (Анна). Проверьте новый текст и сохраните ещё раз';

@@ -74,7 +74,7 @@ const showStart = (server: FakeServer, patients: Patient[], path = '/doctor-area
 const newest = page.getByRole('region', { name: 'Последние исследования' });
 const row = (name: string) => page.getByRole('row').filter({ hasText: name });
 
-test('the start page begins with the newest studies, each of which one click shows', async ({ server }) => {
+test('the start page begins with the newest studies, and one click opens each', async ({ server }) => {
   showStart(server, STUDIES.map(patientOf));
   const opened = server.refuse(openOwnViewer, { status: 409, error: 'Исследование ещё готовится' });
   await expect.element(newest.getByRole('listitem').nth(3)).toBeVisible();
@@ -92,7 +92,7 @@ test('the start page begins with the newest studies, each of which one click sho
   expect(opened.map(({ params }) => params)).toEqual([{ patientID: '10', studyID: '1' }]);
 });
 
-test('a row of the patients shows type and mark of the newest study, and leads to the studies', async ({
+test('a patient’s row shows the type and the mark of the newest study, and links to the studies', async ({
   server,
 }) => {
   showStart(server, STUDIES.map(patientOf));
@@ -105,7 +105,9 @@ test('a row of the patients shows type and mark of the newest study, and leads t
   await expect.element(row('Пациент 4').getByRole('link', { name: 'Список исследований' })).toBeVisible();
 });
 
-test('«Новое» goes from the list of patients when the picture has been opened', async ({ server }) => {
+test('the mark «Новое» disappears from the list of patients after the picture was opened', async ({
+  server,
+}) => {
   showStart(server, STUDIES.map(patientOf));
   await newest.getByRole('button', { name: /^Открыть снимок крупно: Пациент 2/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Закрыть' }).click();
@@ -114,7 +116,9 @@ test('«Новое» goes from the list of patients when the picture has been op
   await expect.element(row('Пациент 1')).toMatchTextContent(/Новое/);
 });
 
-test('a receptionist, who sees no pictures, begins with the patients', async ({ server }) => {
+test('the start page of a receptionist without access to pictures begins with the patients', async ({
+  server,
+}) => {
   showStart(server, [patientOf(STUDIES[0]!)], '/doctor-area/', {
     ...OWNER,
     can: { ...OWNER.can!, seePictures: false },
@@ -135,7 +139,7 @@ test('only the pictures of rows in the window are loaded', async ({ server }) =>
   await expect.element(row('Пациент 30').getByRole('presentation')).toBeVisible();
 });
 
-test('«Доступные мне» says whose patient it is and since when', async ({ server }) => {
+test('the list «Доступные мне» shows each patient’s owner and the date of the share', async ({ server }) => {
   server.answer(getMe, OWNER);
   const shared = { ...patientOf(STUDIES[0]!), shared: true, doctorName: 'Клиника «Белая линия»' };
   server.answer(listSharedPatients, {

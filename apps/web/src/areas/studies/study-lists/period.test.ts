@@ -17,7 +17,7 @@ test('the latest month is the current one', () => {
   expect(nextMonth(null, latest)).toBeNull();
 });
 
-test('from a day one goes to the months before and after its own', () => {
+test('the months before and after a day are those before and after its month', () => {
   expect(previousMonth(today, latest)).toBe('2026-10');
   expect(nextMonth(today, latest)).toBeNull();
   expect(nextMonth('2026-10-31', latest)).toBe('2026-11');

@@ -81,7 +81,7 @@ test('a double click on the first checkbox selects and unselects its row, and no
   for (const { patientName } of STUDIES) await expect.element(boxOf(patientName)).not.toBeChecked();
 });
 
-test('the second click on «Снять выбор» hits nothing below the bar', async ({ server }) => {
+test('a double click on «Снять выбор» does not click what is below the bar', async ({ server }) => {
   showStudies(server);
   await boxOf('Ли Юн').click();
   const clear = bar.getByRole('button', { name: 'Снять выбор' });
@@ -121,7 +121,7 @@ test('the status has a column, and the list can be restricted to one', async ({ 
   expect(calls.at(-1)?.query).toMatchObject({ filterStatus: 'archived' });
 });
 
-test('a list of 700 px is a table, and one of a phone is cards with its controls behind one button', async ({
+test('the list is a table at 700 px, and on a phone it is cards with the controls behind one button', async ({
   server,
 }) => {
   const displayOf = () => getComputedStyle(boxOf(LONG).element().closest('tr')!).display;

@@ -10,7 +10,7 @@ const HELD = {
 };
 const CARD = { patientName: 'Петрова Мария', birthday: null, sex: null };
 
-test('after the upload, the files can be deleted, and the button says so', async () => {
+test('a held upload offers to delete the uploaded files, not to stop the upload', async () => {
   let deletedCount = 0;
   const onStop = () => void (deletedCount += 1);
   const uploadUUID = '6f1c8a52-6a1f-4c62-9a3c-0f6f0c9d1a11';

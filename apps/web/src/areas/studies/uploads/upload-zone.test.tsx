@@ -66,7 +66,7 @@ const choose = async (server: FakeServer, ...files: File[]) => {
   return { started, confirmed };
 };
 
-test('files of another patient are sent into a study after one question, whose answer arrives before them', async ({
+test('files of another patient are sent into a study only after a confirmation, which reaches the server first', async ({
   server,
 }) => {
   const { started, confirmed } = await choose(server, sliceOf('1.dcm', PETROV));
@@ -97,7 +97,7 @@ test('files of the patient of the card are sent without a question', async ({ se
   forgetUpload(9);
 });
 
-test('of files of two patients, those of the chosen one are sent', async ({ server }) => {
+test('if the files name two patients, only the files of the chosen patient are sent', async ({ server }) => {
   await choose(server, sliceOf('1.dcm', ALLA), sliceOf('22.dcm', ALLA), sliceOf('333.dcm', PETROV));
   const alert = page.getByRole('alert').filter({ hasText: 'Вместе эти снимки не публикуются' });
   await expect.element(alert).toBeVisible();

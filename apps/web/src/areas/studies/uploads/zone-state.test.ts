@@ -61,13 +61,13 @@ test.each([{ status: 'completed' as const }, { status: 'processing' as const }])
   },
 );
 
-test('no form is shown before it is known whether the files are sent elsewhere', () => {
+test('the form is not shown until it is known whether the files are sent elsewhere', () => {
   expect(zoneStateOf({ ...INTERRUPTED, elsewhere: PENDING })).toEqual({ kind: 'looking' });
   expect(zoneStateOf({ ...INTERRUPTED, elsewhere: RUNNING })).toEqual({ kind: 'sent-elsewhere', uploadUUID });
   expect(zoneStateOf(INTERRUPTED)).toEqual({ ...CHOOSING, unfinishedUUID: uploadUUID });
 });
 
-test('the form stays for an upload that was taken over, and not for a newer one', () => {
+test('the form stays open for an upload that was taken over, but not for a newer upload', () => {
   const takenOver = { ...INTERRUPTED, elsewhere: RUNNING, keptForm: { uploadUUID, takesFocus: true } };
   expect(zoneStateOf(takenOver)).toEqual({ ...CHOOSING, unfinishedUUID: uploadUUID, takesFocus: true });
   const newer = { ...takenOver, keptForm: { uploadUUID: null, takesFocus: true } };

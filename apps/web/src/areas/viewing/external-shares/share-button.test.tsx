@@ -40,7 +40,7 @@ const openDialog = async (server: FakeServer) => {
   await page.getByRole('button', { name: 'Поделиться' }).click();
 };
 
-test('without a response, the form for a link to a study shows the sentence of the specification', async ({
+test('the form for a link to a study shows the prescribed error when the server does not respond', async ({
   server,
 }) => {
   server.drop(createExternalShare);
@@ -79,7 +79,7 @@ test('a link to a study needs an address, a button and a PIN of four to eight di
   ]);
 });
 
-test('the button that sends a link stays in its place when the form is empty again', async ({ server }) => {
+test('the button that sends a link does not move when the form is emptied', async ({ server }) => {
   await openDialog(server);
   server.answer(createExternalShare, { ...SENT, flags: ['download', 'remote-viewer'], showMarks: true });
   await email.fill('colleague@clinic.test');
@@ -102,7 +102,9 @@ const openOfDoctor = async (server: FakeServer, shares: (typeof SENT)[] = []) =>
   await page.getByRole('button', { name: 'Ссылка коллеге' }).click();
 };
 
-test('a doctor sends a link with a PIN and a term, and a double click sends one', async ({ server }) => {
+test('a doctor sends a link with a PIN and an expiry, and a double click sends only one', async ({
+  server,
+}) => {
   await openOfDoctor(server);
   const created = server.answer(createOwnExternalShare, { ...SENT, byDoctor: true, hasPIN: true });
   await recipient.fill('surgeon@clinic.test');
@@ -129,14 +131,18 @@ test('a doctor sends a link with a PIN and a term, and a double click sends one'
   await expect.element(ofDoctor).not.toBeInTheDocument();
 });
 
-test('a dialog with an address that was not sent asks before it closes', async ({ server }) => {
+test('the dialog asks for confirmation before it discards an address that was not sent', async ({
+  server,
+}) => {
   await openOfDoctor(server);
   await recipient.fill('surgeon@clinic.test');
   await ofDoctor.getByRole('button', { name: 'Закрыть', exact: true }).first().click();
   await expect.element(page.getByText('Введённые данные пропадут.')).toBeVisible();
 });
 
-test('an attempt after a lost answer names the same link, and a changed one another', async ({ server }) => {
+test('a retry after a lost response requests the same link, and a retry with changed input another one', async ({
+  server,
+}) => {
   await openOfDoctor(server);
   const created = server.drop(createOwnExternalShare);
   const attempt = async (count: number) => {
@@ -153,7 +159,7 @@ test('an attempt after a lost answer names the same link, and a changed one anot
   expect([second === first, third === first]).toEqual([true, false]);
 });
 
-test('a doctor sees who opened a link and why another one no longer opens, and revokes one', async ({
+test('a doctor sees who opened a link and why another link is closed, and revokes a link', async ({
   server,
 }) => {
   const opened = { ...SENT, byDoctor: true, firstOpenedAt: SENT.createdAt, lastOpenedAt: SENT.createdAt };

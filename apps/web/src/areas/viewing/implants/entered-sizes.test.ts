@@ -15,7 +15,7 @@ test('sizes are read with a decimal comma or point, in any order, each once', ()
   expect(sizesOf(rows).map(sizeInWords)).toEqual(['Ø 3,5 × 8; 10; 11,5 мм', 'Ø 4 × 8; 10; 11,5 мм']);
 });
 
-test('a row says what is wrong with it, and at least one row is needed', () => {
+test('each invalid row shows its error, and at least one row is required', () => {
   const diameter = 'Число от 1,5 до 8 мм';
   const lengths = 'Числа от 4 до 60 мм через пробел';
   expect(checkSizes([{ diameter: '', lengths: '' }])).toEqual([{ diameter, lengths }]);

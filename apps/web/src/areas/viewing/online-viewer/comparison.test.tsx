@@ -6,7 +6,7 @@ import { expect, page, test } from '../../../testing/test.ts';
 import { answerFrames, pictureSeries, viewedStudy } from '../../../testing/viewed-study.ts';
 import { viewerHost } from './viewer-host.ts';
 
-test('the second study of a comparison continues with a new ticket, as the first does', async ({
+test('the second study of a comparison gets a new ticket when its first one has ended', async ({
   server,
 }) => {
   const shown = viewedStudy({ series: [pictureSeries(1)] });

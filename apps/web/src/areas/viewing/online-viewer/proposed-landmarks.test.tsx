@@ -21,7 +21,7 @@ const ANSWER = { model: MODEL, landmarks: [place('S', 12, 8), place('N', 26, 8),
 const names = (attribute: string) =>
   [...document.querySelectorAll(`[${attribute}]`)].map((one) => one.getAttribute(attribute)).join();
 
-test('a person confirms by Enter or skips what the model proposes, and only what is confirmed is saved and drawn', async ({
+test('a user confirms or skips each proposed landmark, and only confirmed landmarks are saved and drawn', async ({
   server,
 }) => {
   const viewed = viewedStudy({ series: [pictureSeries(1)] });

@@ -13,7 +13,7 @@ vi.mock('../../../shared/realtime/events.ts', async (original) => ({
   },
 }));
 
-test('an open viewer asks once whether it may still show the study after events that name no study', () => {
+test('after events without a study id, an open viewer checks once whether it may still show the study', () => {
   vi.useFakeTimers();
   try {
     const changed = vi.fn();
@@ -32,7 +32,7 @@ test('an open viewer asks once whether it may still show the study after events 
   }
 });
 
-test('the viewer explains why it shows nothing: no response, the server’s sentence, or its own', () => {
+test('the viewer explains a failure by the missing response, the server’s message or its own message', () => {
   const own = 'Устройству не хватило памяти, или снимок повреждён.';
   expect(viewerHost.explain(new CallProblem(), own)).toBe(
     'Сервер не отвечает. Проверьте соединение с интернетом и повторите.',

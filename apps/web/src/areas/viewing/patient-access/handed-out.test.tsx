@@ -4,7 +4,7 @@ import { showSignedIn } from '../../../testing/show.tsx';
 import { expect, page, test } from '../../../testing/test.ts';
 import { AccessButton } from './access-button.tsx';
 
-test('the dialog shows the QR code of the link, and screen and sheet have an address to type', async ({
+test('the dialog shows the QR code of the link, and screen and printed sheet an address to type', async ({
   server,
 }) => {
   server.answer(listPatientAccess, { accesses: [], canText: false });

@@ -46,7 +46,7 @@ const show = (server: FakeServer, settings = ASSISTANT_SETTINGS, whom: Whom = {}
   return server.answer(bookByPhone, { bookingID: 7 });
 };
 
-test('what is wrong is said at the field that was left, and beside the button, before a click', async ({
+test('a field’s error is shown when the user leaves it, and missing fields are listed beside the button', async ({
   server,
 }) => {
   const booked = show(server);
@@ -87,7 +87,7 @@ test('a known patient is found while the name is typed, and fills name, birth da
   });
 });
 
-test('an assistant without the right to see cards types the name, and nothing is searched', async ({
+test('an assistant without the right to see cards types a name, and no search is sent', async ({
   server,
 }) => {
   const booked = show(server, { ...ASSISTANT_SETTINGS, rights: ['booking'] });
@@ -116,7 +116,7 @@ test('the patient of the URL is booked without being searched for', async ({ ser
 const consent = page.getByLabelText('Подтвердить пациенту запись и напомнить о визите');
 const email = page.getByLabelText('E-mail пациента');
 
-test('before the booking the assistant reads where the confirmation goes, or why it does not', async ({
+test('before the booking, the form states where the confirmation is sent, or why it is not sent', async ({
   server,
 }) => {
   const booked = show(server, ASSISTANT_SETTINGS, { patient: { ...PATIENT, phone: '89161234567' } });
@@ -136,7 +136,7 @@ test('before the booking the assistant reads where the confirmation goes, or why
   expect(booked[0]!.body).toMatchObject({ reminderAgreed: true, patientEmail: 'alla@mail.test' });
 });
 
-test('where text messages are sent, the confirmation goes to the telephone without an address', async ({
+test('with text messages enabled, the confirmation goes to the telephone if no e-mail is entered', async ({
   server,
 }) => {
   const booked = show(
@@ -183,7 +183,7 @@ const REFERRAL: z.output<typeof IncomingReferralDetails> = {
   can: { decide: false, book: true },
 };
 
-test('the patient of a referral gets the confirmation too, after a correct address only', async ({
+test('a patient booked from a referral also gets the confirmation, and only at a valid e-mail', async ({
   server,
 }) => {
   show(server, ASSISTANT_SETTINGS, { referral: REFERRAL });

@@ -50,7 +50,7 @@ const show = (server: FakeServer, booking: BookingCard) => {
   showSignedIn(<BookingDialog booking={booking} timeZone="Europe/Moscow" onClose={() => undefined} />);
 };
 
-test('a booking shows that the patient got the letter, and the cancellation says that the patient gets another', async ({
+test('a booking shows that the patient was sent a letter, and that a cancellation sends another one', async ({
   server,
 }) => {
   show(server, { ...BOOKING, patientMessage: message });
@@ -62,7 +62,9 @@ test('a booking shows that the patient got the letter, and the cancellation says
     .toBeVisible();
 });
 
-test('who moves a booking reads before whom that informs', async ({ server }) => {
+test('before a booking is moved, the dialog states who is informed, and whether by letter or text message', async ({
+  server,
+}) => {
   server.answer(listLocations, { locations: [], holidays: [], timeZone: 'Europe/Moscow' });
   const client = { doctorID: CLIENT.doctorID, doctorName: CLIENT.name };
   show(server, { ...BOOKING, ...client, patientMessage: { ...message, channel: 'text' } });
@@ -72,7 +74,7 @@ test('who moves a booking reads before whom that informs', async ({ server }) =>
     .toBeVisible();
 });
 
-test('a booking shows why the text message to the patient was not sent, which is then sent again', async ({
+test('a booking shows why the text message to the patient failed, and the message can be sent again', async ({
   server,
 }) => {
   const failed = { ...message, channel: 'text' as const, status: 'failed' as const, sentAt: null };
@@ -85,7 +87,9 @@ test('a booking shows why the text message to the patient was not sent, which is
   await expect.poll(() => saved[0]?.body).toEqual({ agreed: true, patientEmail: 'orlov@mail.test' });
 });
 
-test('a text message that is tried again is not said to be refused by the mail', async ({ server }) => {
+test('a text message that is being retried is attributed to the SMS service, not to the mail server', async ({
+  server,
+}) => {
   const retrying = { ...message, channel: 'text' as const, status: 'retrying' as const, sentAt: null };
   show(server, { ...BOOKING, patientMessage: { ...retrying, nextTryAt: '2126-11-28T17:00:00.000Z' } });
   await expect
@@ -102,12 +106,12 @@ test('a booking without the consent of the patient says that no messages are sen
   await expect.element(page.getByText('Подтверждение уйдёт сразу на orlov@mail.test')).toBeVisible();
 });
 
-test('a patient who agreed and got no message yet is shown as such', async ({ server }) => {
+test('a booking of a patient who consented but got no message yet says so', async ({ server }) => {
   show(server, { ...BOOKING, patientMessage: null });
   await expect.element(page.getByText('Пациенту пока ничего не отправлено')).toBeVisible();
 });
 
-test('the next step of the dialog keeps the focus in it, so that the next Tab reaches its first field', async ({
+test('the next step of the dialog keeps the focus inside, so that Tab reaches its first field', async ({
   server,
 }) => {
   show(server, BOOKING);

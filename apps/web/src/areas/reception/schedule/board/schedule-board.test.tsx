@@ -60,7 +60,7 @@ const answer = (server: FakeServer, freeDay: string) => {
   }));
 };
 
-test('for a patient who is to be booked, the schedule begins with the first day that has a free time', async ({
+test('when a patient is to be booked, the schedule opens on the first day with a free time', async ({
   server,
 }) => {
   const freeDay = shiftDay(dayOf(new Date(), TIME_ZONE), 9);
@@ -71,7 +71,9 @@ test('for a patient who is to be booked, the schedule begins with the first day 
   expect(new URLSearchParams(location.search).get('date')).toBe(freeDay);
 });
 
-test('without a free day in two months, a patient is to be booked from today on', async ({ server }) => {
+test('when a patient is to be booked and no day within two months is free, the schedule opens on today', async ({
+  server,
+}) => {
   const today = dayOf(new Date(), TIME_ZONE);
   const asked = answer(server, shiftDay(today, 60));
   showSignedIn(<ScheduleBoard />, `/assistant-area/schedule?patient=${PATIENT.patientID}`);

@@ -16,14 +16,14 @@ const booking = (from: string, to: string, place = 1, status = 'booked') =>
   ({ ...time(from, to), place, status }) as BookingCard;
 const closure = (from: string, to: string, place = 1) => ({ ...time(from, to), place }) as Closure;
 
-test('times are minutes of the centre’s day, and what began before or ends after is cut there', () => {
+test('times are minutes of the centre’s day, and times beyond the day are cut off at its ends', () => {
   expect(spanIn(time('06:00', '06:30'), DATE, ZONE)).toEqual({ from: 540, to: 570 });
   const long = { beginsAt: '2026-11-22T10:00:00.000Z', endsAt: '2026-11-25T10:00:00.000Z' };
   expect(spanIn(long, DATE, ZONE)).toEqual({ from: 0, to: 1440 });
   expect(spanIn(time('20:30', '21:00'), DATE, ZONE)).toEqual({ from: 1410, to: 1440 });
 });
 
-test('the hours of some days include bookings outside the opening hours', () => {
+test('the displayed hours include bookings outside the opening hours', () => {
   const day = { date: DATE, slots: [slot('06:30', '07:00')], bookings: [booking('15:15', '15:45')] };
   expect(hoursOf([day], ZONE)).toEqual({ from: 540, to: 1140 });
   const cancelled = { ...day, bookings: [booking('15:15', '15:45', 1, 'cancelled')] };
@@ -31,7 +31,7 @@ test('the hours of some days include bookings outside the opening hours', () => 
   expect(hoursOf([{ date: DATE, slots: [], bookings: [] }], ZONE)).toEqual({ from: 540, to: 1080 });
 });
 
-test('a seat that was removed is shown while somebody is booked there', () => {
+test('a seat that was removed is shown while it has a booking', () => {
   expect(placesOf([{ bookings: [] }], 2)).toEqual([1, 2]);
   expect(placesOf([{ bookings: [booking('06:00', '06:30', 3)] }], 1)).toEqual([1, 2, 3]);
 });

@@ -107,7 +107,7 @@ test('without a connection the text is kept in the browser and sent later, also 
   expect(server.kept()).toBeNull();
 });
 
-test('an answer that is lost is not taken for the change of a colleague', async () => {
+test('a lost response is not mistaken for a colleague’s change', async () => {
   const server = openDraft();
   const store = server.open();
   server.lose('answer');
@@ -121,7 +121,7 @@ test('an answer that is lost is not taken for the change of a colleague', async 
   expect(store.get().saving).toBe('saved');
 });
 
-test('what a colleague writes in another part appears, and in the same part both texts stay until the user decides', async () => {
+test('a colleague’s change in another part appears, and in the same part the user chooses between both texts', async () => {
   const server = openDraft();
   const store = server.open();
   const other = server.open();
@@ -143,7 +143,7 @@ test('what a colleague writes in another part appears, and in the same part both
   expect(valueIn(other, CONCLUSION)).toBe('Мой текст');
 });
 
-test('a version is seen only when it contains no change of a colleague that has not arrived', async () => {
+test('a version counts as seen only after all changes of colleagues in it have arrived', async () => {
   const server = openDraft();
   const store = server.open();
   const other = server.open();
@@ -164,7 +164,7 @@ test('a version is seen only when it contains no change of a colleague that has 
   expect(store.get()).toMatchObject({ seenVersion: 5, arrivals: arrivals + 1 });
 });
 
-test('saving what is typed waits for the request on its way', async () => {
+test('saving pending input waits for the request in progress', async () => {
   const server = openDraft();
   const store = server.open();
   store.change('text', CONCLUSION, 'Кариес');

@@ -16,7 +16,7 @@ const part = (name: string, value: string, version: number) => ({
   isDirty: false,
 });
 
-test('fields that have the text of the template are counted, and neither empty nor changed ones nor the conclusion', () => {
+test('only fields with the unchanged text of the template are counted, without empty fields and the conclusion', () => {
   const fields = [field('bone', 'Не изменена'), field('canal', 'Прослеживается'), field('own', '')];
   const parts = [
     part('field:bone', 'Не изменена ', 1),

@@ -8,7 +8,7 @@ const REQUEST = {
   question: 'Есть ли киста у 36?',
 };
 
-test('a report shows the questions of its request and of the referral, and the same one once', () => {
+test('a report shows the questions of its request and of the referral, and an identical question once', () => {
   const referralQuestion = 'Хватает ли кости?';
   const ofRequest = { label: 'Вопрос: Клиника «Проверка»', question: REQUEST.question };
   const ofReferral = { label: 'Вопрос из направления', question: referralQuestion };

@@ -4,7 +4,7 @@ import { bulkWords } from './bulk-words.ts';
 const effects = (kind: 'archive' | 'restore' | 'share') =>
   [1, 2, 5, 21].map((count) => bulkWords(kind, count).effect.replaceAll('\u00a0', ' '));
 
-test('the dialogs about several studies agree with their number', () => {
+test('dialogs about several studies use the Russian word forms for their number', () => {
   expect(effects('archive')).toEqual([
     'Врачи не смогут открыть исследование, пока его не восстановят.',
     'Врачи не смогут открыть 2 исследования, пока их не восстановят.',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fromSavedQuery, toSavedQuery } from './relative-period.ts';
 
-test('a filter of today or of this month means the day on which it is opened', () => {
+test('a saved filter for today or this month refers to the day on which it is opened', () => {
   const saved = toSavedQuery('page=3&period=2026-11-22&sort=type.asc', '2026-11-22');
   expect(saved).toBe('period=today&sort=type.asc');
   expect(fromSavedQuery(saved, '2026-12-01')).toBe('period=2026-12-01&sort=type.asc');

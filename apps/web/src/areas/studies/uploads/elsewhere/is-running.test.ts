@@ -11,7 +11,7 @@ const colleague: Sender = {
 const observed = (sender: Partial<Sender>, grownAgoMs: number | null = null) =>
   isSentElsewhere({ sender: { ...colleague, ...sender }, inTab: false, grownAgoMs });
 
-test('the upload of a colleague or of the upload program is interrupted when nothing has arrived for minutes', () => {
+test('an upload by a colleague or the upload program counts as interrupted after three silent minutes', () => {
   expect(observed({})).toBe(true);
   expect(observed({ silentSeconds: 179 })).toBe(true);
   expect(observed({ silentSeconds: 180 })).toBe(false);
@@ -25,7 +25,7 @@ test('an own upload whose page was reloaded is interrupted at once, unless more 
   expect(observed({ isOwn: true }, 90_000)).toBe(false);
 });
 
-test('another tab of this browser sends as long as it exists; an older server reports no sender', () => {
+test('without a sender from an older server, only an upload in another tab counts as sent elsewhere', () => {
   expect(isSentElsewhere({ sender: undefined, inTab: true, grownAgoMs: null })).toBe(true);
   expect(isSentElsewhere({ sender: undefined, inTab: false, grownAgoMs: null })).toBe(false);
 });

@@ -61,7 +61,7 @@ test.each(['ISO_IR 144', 'ISO_IR 192'])('the header of a slice in %s is read', (
   });
 });
 
-test('a PDF, an empty file and zero bytes are no DICOM', () => {
+test('a PDF, an empty file and a file of zeros are not recognised as DICOM', () => {
   expect(readDicomHeader(text('%PDF-1.7 and so on and on and on'))).toBeNull();
   expect(readDicomHeader(new Uint8Array(0))).toBeNull();
   expect(readDicomHeader(new Uint8Array(4096))).toBeNull();
@@ -99,7 +99,7 @@ test('the number of files and the patient of a ZIP are read through its central 
   });
 });
 
-test('a second patient in a ZIP is found among many files, also without a folder of its own', async () => {
+test('further patients in a ZIP are found among many files, even without a folder of their own', async () => {
   const first = slice();
   const files: Record<string, Uint8Array<ArrayBuffer>> = {};
   for (let at = 100; at < 400; at++) files[`${at}.dcm`] = at < 380 ? first : slice({ name: 'Петров^Пётр' });

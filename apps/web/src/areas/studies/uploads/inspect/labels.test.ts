@@ -64,7 +64,7 @@ test('another name, another birth date and another type cause one warning each',
   ]);
 });
 
-test('another sex causes a warning, and one that is not stated does not', () => {
+test('a different sex causes a warning, and a missing sex does not', () => {
   const man = { ...ivanov, sex: 'male' as const };
   expect(listWarnings({ ...series, people: [man] }, { ...card, sex: 'female' })).toEqual([
     'Пол в файлах мужской, а в карточке женский.',
@@ -72,7 +72,7 @@ test('another sex causes a warning, and one that is not stated does not', () => 
   expect(listWarnings(series, { ...card, sex: 'female' })).toEqual([]);
 });
 
-test('files of several patients, one of whom is that of the card, cause no second warning', () => {
+test('files of several patients cause no second warning if one of them is the card’s patient', () => {
   const petrov = { name: 'Петров Пётр', birthday: '1970-05-02', sex: null };
   expect(listWarnings({ ...series, people: [ivanov, petrov] }, card)).toEqual([]);
   expect(listWarnings({ ...series, people: [ivanov, petrov] }, { ...card, patientName: 'Сидоров' })[0]).toBe(
@@ -85,7 +85,7 @@ test('a missing birth date in the card or in the files causes no warning', () =>
   expect(listWarnings({ ...series, people: [{ ...ivanov, birthday: null, sex: null }] }, card)).toEqual([]);
 });
 
-test('files of magnetic resonance imaging are named as such, because no type of study is theirs', () => {
+test('MRI files are described as MRI, because no type of study fits them', () => {
   const mri = { ...series, modalities: ['MR'] };
   expect(listWarnings(mri, card)).toEqual([]);
   expect(describeMissingType(mri)).toBe(

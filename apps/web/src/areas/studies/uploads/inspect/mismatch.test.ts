@@ -4,7 +4,7 @@ import { findMismatch } from './mismatch.ts';
 const anna = { name: 'Соколова Анна', birthday: '1984-05-04', sex: 'female' as const };
 const card = { patientName: 'Соколова Анна', birthday: '1984-05-04', sex: 'female' as const };
 
-test('files are asked about if name, birth date or sex differ from the card', () => {
+test('a confirmation is requested if name, birth date or sex in the files differ from the card', () => {
   expect(findMismatch({ people: [anna] }, card)).toBeNull();
   for (const other of [
     { ...card, patientName: 'Петров Пётр' },
@@ -14,17 +14,17 @@ test('files are asked about if name, birth date or sex differ from the card', ()
     expect(findMismatch({ people: [anna] }, other)).toEqual([anna]);
 });
 
-test('nothing is asked about files without a patient, or about what the card does not state', () => {
+test('no confirmation is requested for files without a patient, or for facts missing from the card', () => {
   expect(findMismatch({ people: [] }, card)).toBeNull();
   expect(findMismatch({ people: [anna] }, { ...card, birthday: null, sex: null })).toBeNull();
 });
 
-test('files of two patients are not confirmed with a reason', () => {
+test('files of two patients cannot be confirmed with a reason', () => {
   const people = [anna, { name: 'Петров Пётр', birthday: null, sex: null }];
   expect(findMismatch({ people }, { ...card, patientName: 'Иванова Инна' })).toBeNull();
 });
 
-test('files of one birth date and two names are asked about, even if the card has one of the names', () => {
+test('files with one birth date and two names need a confirmation, even if one name is that of the card', () => {
   const people = [anna, { ...anna, name: 'Ковалёва Ольга' }];
   expect(findMismatch({ people }, card)).toEqual(people);
 });

@@ -48,7 +48,7 @@ test('spellings of one name, and files without a name or a date, are one patient
   expect(describeMixedPeople([])).toBeNull();
 });
 
-test('two names with one birth date may be one patient, whom the server accepts with a reason', () => {
+test('two names with the same birth date are not reported as two patients, unless their sex differs', () => {
   const one = person('Иванова Анна', '1980-01-31');
   const other = person('Петрова Анна', '1980-01-31');
   expect(describeMixedPeople([one, other])).toBeNull();
@@ -60,7 +60,7 @@ test('two names with one birth date may be one patient, whom the server accepts 
   ).toBe('В файлах двое пациентов: Иванова Анна (31.01.1980, жен.), Петрова Анна (31.01.1980, муж.).');
 });
 
-test('files are split by patient; those that may belong to several patients to none', () => {
+test('files are split by patient, and files that may belong to several patients are assigned to none', () => {
   const ivanov = person('Иванов Иван', '1980-01-31');
   const petrov = person('Петров Пётр', '1970-05-02');
   const files = [

@@ -33,7 +33,7 @@ test('files without DICOM images are reported with what the portal accepts', asy
   expect({ kept, leftOut }).toEqual({ kept: [], leftOut: ['договор.docx'] });
 });
 
-test('a JPEG is an X-ray, and no CBCT', async () => {
+test('a JPEG is accepted for an X-ray, but not for a CBCT', async () => {
   const { chosen, findings } = await choose({ 'Фото/снимок.jpg': JPEG });
   expect(refusalOf(chosen, findings, 'rg')).toBeNull();
   expect(refusalOf(chosen, findings, null)).toBeNull();
@@ -43,7 +43,7 @@ test('a JPEG is an X-ray, and no CBCT', async () => {
   });
 });
 
-test('of files chosen one by one, those that are no images are left out and named', async () => {
+test('when files are chosen one by one, those that are not images are left out and listed', async () => {
   const { kept, leftOut } = await choose({
     'снимок.jpg': JPEG,
     'договор.docx': DOCX,

@@ -74,7 +74,7 @@ const showChosen = () => {
   return sent;
 };
 
-test('files that were uploaded before are said to be, with a link, and are sent only under that name', async ({
+test('files that were uploaded before are reported with a link, and only «Всё равно загрузить» sends them', async ({
   server,
 }) => {
   const asked = server.answer(listRepeats, { repeats: [REPEAT] });
@@ -93,7 +93,9 @@ test('files that were uploaded before are said to be, with a link, and are sent 
   });
 });
 
-test('files that cannot be compared now are sent, and compared by the server', async ({ server }) => {
+test('files that cannot be checked for repeats in the browser are sent and checked by the server', async ({
+  server,
+}) => {
   server.refuse(listRepeats, { status: 404, error: 'Не найдено' });
   const sent = showChosen();
   await page.getByRole('button', { name: 'Загрузить', exact: true }).click();

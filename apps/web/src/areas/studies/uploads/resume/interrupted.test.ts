@@ -19,7 +19,7 @@ const describe = (...files: ReturnType<typeof registered>[]) => {
   return found && plain(`${found.title} | ${found.detail}`);
 };
 
-test('an interrupted file is named with the stored share, also if nothing of it is stored', () => {
+test('the notice about one interrupted file states the stored share, or that nothing is stored', () => {
   expect(describe()).toBeNull();
   expect(describe(registered('скан.zip', 600, 39))).toBe(
     'Выберите снова скан.zip, 52 % уже загружено | Загрузка прервана: на сервере 312 МБ из 600 МБ. Отправится только недостающее.',
@@ -29,7 +29,7 @@ test('an interrupted file is named with the stored share, also if nothing of it 
   );
 });
 
-test('of several files the stored amount is given, also of incomplete ones, and a folder is named', () => {
+test('the notice about several interrupted files states the stored amount, and names their folder', () => {
   expect(describe(registered('скан.zip', 600, 39), registered('второй.zip', 200, 1))).toBe(
     'Загрузка прервана: на сервере уже 320 МБ | Выберите те же файлы ещё раз, и отправится только недостающее.',
   );

@@ -48,13 +48,13 @@ const halves = () => {
   return [canvas.width, canvas.height, greyAt(20), greyAt(140)];
 };
 
-test('of a DICOM image, a small picture is shown before it is sent', async () => {
+test('a thumbnail of a DICOM image is shown before the upload', async () => {
   showSignedIn(<FilesThumbnail findings={await findingsOf(radiograph(200, 400))} />);
   await expect.element(thumbnail()).toBeVisible();
   expect(halves()).toEqual([160, 80, 0, 255]);
 });
 
-test('of a JPEG, a small picture is shown before it is sent', async () => {
+test('a thumbnail of a JPEG is shown before the upload', async () => {
   showSignedIn(<FilesThumbnail findings={await findingsOf(await picture())} />);
   await expect.element(thumbnail()).toBeVisible();
   expect(halves()).toEqual([160, 80, 0, 255]);
