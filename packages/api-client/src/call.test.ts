@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { problemOf } from './call.ts';
 
-test('a person reads a refusal without the names of the contract', async () => {
+test('users see an error from the server without the field names of the contract', async () => {
   const shown = async (error: string) => (await problemOf(Response.json({ error }, { status: 400 }))).error;
   expect(await shown('Введите ФИО пациента (patientName)')).toBe('Введите ФИО пациента');
   expect(await shown('Телефон (phone): введите номер, например +79991234567')).toBe(

@@ -107,7 +107,7 @@ test('files are sent in bundles, each once, and progress counts original bytes',
   expect(arrived.files).toEqual([]);
 });
 
-test('an interrupted upload continues with the files that no bundle has brought', async () => {
+test('an interrupted upload continues with the files that no stored bundle contains', async () => {
   const before = forty.slice(0, 25).map(({ filename }) => ({ filename, filesize: MIB, uploaded: true }));
   const { portal, arrived } = fakeServer({}, before);
   const { snapshot } = await finish(portal);
@@ -115,7 +115,7 @@ test('an interrupted upload continues with the files that no bundle has brought'
   expect(arrived.bundles.flat().toSorted()).toEqual(namesOf(forty.slice(25)));
 });
 
-test('a server without bundles gets every file by itself', async () => {
+test('every file is sent by itself to a server that does not accept bundles', async () => {
   for (const status of [404, 403, 413]) {
     const { portal, arrived } = fakeServer({
       register: () => Promise.reject(new SendProblem('Такого вызова нет', status)),
@@ -128,7 +128,7 @@ test('a server without bundles gets every file by itself', async () => {
   }
 });
 
-test('a page whose packer does not start sends every file by itself', async () => {
+test('every file is sent by itself if the packing worker does not start', async () => {
   const { portal, arrived } = fakeServer({ pack: () => Promise.reject(new CannotPack()) });
   expect((await finish(portal)).snapshot).toMatchObject({ stage: 'completed', filesDone: 40 });
   expect(arrived.files).toHaveLength(40);
@@ -146,7 +146,7 @@ test('files that are too large for a bundle are sent by themselves', async () =>
   expect([arrived.bundles, arrived.files]).toEqual([[['a.dcm']], ['multiframe.dcm']]);
 });
 
-test('a bundle that the server has already is not sent', async () => {
+test('a bundle that the server already has is not sent', async () => {
   const whole = fakeServer();
   const register: Bundling<NamedFile>['register'] = async (uuid, bundle) => {
     const target = await whole.portal.bundling!.register(uuid, bundle);
@@ -173,7 +173,7 @@ test('a rejected URL is requested again', async () => {
   expect([snapshot.stage, whole.arrived.files]).toEqual(['completed', []]);
 });
 
-test('a file that changes while it is read is reported, the others are stored', async () => {
+test('a file that changes while it is read is reported, and the other files are stored', async () => {
   const whole = fakeServer();
   const pack: Bundling<NamedFile>['pack'] = async (file, ...rest) => {
     if (file.name === '7.dcm') throw new SendProblem('Файл изменился', 410);

@@ -30,7 +30,7 @@ async function pack(bytes: Uint8Array<ArrayBuffer>, compress = true) {
   return { packed, deflated };
 }
 
-test('a file that compresses is sent as raw DEFLATE, with checksums of the original', async () => {
+test('a compressible file is sent as raw DEFLATE, with the checksums of the original', async () => {
   const bytes = new Uint8Array(100_000).fill(7);
   const { packed } = await pack(bytes);
   expect(packed).toMatchObject({
@@ -42,14 +42,14 @@ test('a file that compresses is sent as raw DEFLATE, with checksums of the origi
   expect(new Uint8Array(inflateRawSync(packed.payload))).toEqual(bytes);
 });
 
-test('a file that gains less than a twentieth is stored', async () => {
+test('a file that compression shrinks by less than a twentieth is stored uncompressed', async () => {
   const bytes = random(100_000);
   expect((await pack(bytes)).packed).toMatchObject({ method: 'stored', payload: bytes });
   expect((await pack(new Uint8Array(0))).packed).toMatchObject({ method: 'stored', crc32: '00000000' });
   expect((await pack(new Uint8Array(1000), false)).packed.method).toBe('stored');
 });
 
-test('of a compressed format only samples are compressed, unless they gain', async () => {
+test('a file in a compressed format is deflated only if a sample of it shrinks', async () => {
   const jpeg = random(500_000);
   jpeg.set([0xff, 0xd8, 0xff]);
   expect((await pack(jpeg)).deflated).toEqual([64 * 1024]);
@@ -75,7 +75,7 @@ test('SHA-256 without crypto.subtle equals that of OpenSSL for every length of t
   }
 });
 
-test('compression is switched off on a line that is faster than the compressors, and on again', () => {
+test('compression is off while the connection is faster than the compressors, and is switched on again later', () => {
   const compression = compressionSwitch(2);
   expect(compression.isOn(1e9)).toBe(true);
   compression.compressed(30e6, 1000);
@@ -84,7 +84,7 @@ test('compression is switched off on a line that is faster than the compressors,
   expect([20, 70, 80, 70, 50, 40, 70].map(at)).toEqual([true, true, false, false, false, true, true]);
 });
 
-test('the speed of the line counts the time in which something is in transfer', () => {
+test('the speed of the connection is measured only while something is in transfer', () => {
   let ms = 0;
   const line = lineSpeed(() => ms);
   expect(line.read()).toBeNull();
@@ -100,7 +100,7 @@ test('the speed of the line counts the time in which something is in transfer', 
   expect(line.read()).toBe(2_000_000);
 });
 
-test('every beginning of the order is spread over the whole list, and each item occurs once', () => {
+test('each prefix of the order is spread over the whole list, and each item occurs once', () => {
   const numbers = Array.from({ length: 400 }, (_, at) => at);
   const order = spread(numbers);
   expect(order.toSorted((a, b) => a - b)).toEqual(numbers);

@@ -40,13 +40,13 @@ test('on a fast line four parts are in transfer', async () => {
   expect(Math.max(...(await sendAll(20, () => 300)))).toBe(4);
 });
 
-test('a line that becomes slow carries fewer parts', async () => {
+test('fewer parts are in transfer at a time after the connection has become slow', async () => {
   const atOnce = await sendAll(20, (number) => (number <= 8 ? 300 : 20_000));
   expect(Math.max(...atOnce)).toBe(4);
   expect(atOnce.at(-1)).toBe(1);
   expect(atOnce.slice(-4)).toEqual([1, 1, 1, 1]);
 });
 
-test('stored parts say nothing about the line', async () => {
+test('parts that are already stored do not count as a measurement of the connection', async () => {
   expect(await sendAll(12, (number) => (number <= 8 ? 'skipped' : 20_000))).toEqual([1, 1, 1, 1]);
 });

@@ -90,7 +90,7 @@ const send = async (server: Server, change: (portal: UploadApi<Blob>) => void = 
   return { sent: sent.toSorted(bySize), progress: upload.snapshot.progress };
 };
 
-test('parts that gain are sent deflated, each by itself', async () => {
+test('parts that shrink are sent deflated, each compressed by itself', async () => {
   const { sent, progress } = await send({});
   expect(sent.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5]);
   // random bytes and a single byte do not shrink
@@ -123,7 +123,7 @@ test.each<[string, Server, (portal: UploadApi<Blob>) => void]>([
     {},
     ({ bundling }) => bundling && (bundling.packSpan = () => Promise.reject(new CannotPack())),
   ],
-])('%s gets parts as they are', async (_, server, change) => {
+])('no compressed part is stored: %s', async (_, server, change) => {
   const { sent } = await send(server, change);
   expect(sent).toEqual([
     ...[1, 2, 3, 4].map((number) => ({ number, sentBytes: PART, deflatedBytes: undefined })),

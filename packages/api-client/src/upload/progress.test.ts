@@ -32,7 +32,7 @@ test('progress does not decrease when a file is sent again', () => {
   expect(progress.read().share).toBe(1);
 });
 
-test('bytes that the server already has count at once', () => {
+test('bytes that are already stored on the server count as progress at once', () => {
   const progress = startProgress(1000, 750, clock().now);
   expect(progress.read()).toMatchObject({ share: 0.75, sentBytes: 750 });
 });
@@ -55,7 +55,7 @@ test('speed and remaining time are measured over the last seconds', () => {
   expect(progress.read()).toMatchObject({ bytesPerSecond: 0, secondsLeft: null });
 });
 
-test('bytes found on the server do not count as speed', () => {
+test('bytes that are found on the server count as progress, but not as speed', () => {
   const { now, pass } = clock();
   const progress = startProgress(1000, 0, now);
   pass(2000);
@@ -67,7 +67,7 @@ test('an upload of zero bytes is complete', () => {
   expect(startProgress(0, 0, clock().now).read().share).toBe(1);
 });
 
-test('progress counts original bytes, and the remaining time counts the bytes of the line', () => {
+test('progress counts original bytes, and the remaining time counts the bytes that are transferred', () => {
   const { now, pass } = clock();
   const progress = startProgress(10_000, 0, now);
   progress.toPack(8000);

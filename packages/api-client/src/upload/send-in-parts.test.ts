@@ -158,7 +158,7 @@ test('parts lost by the server are sent again a limited number of times', async 
   });
 });
 
-test('a large file is sent whole if the server offers no parts, a small file always', async () => {
+test('a file is sent whole if it is small or the server offers no parts', async () => {
   const whole = fakeServer();
   const register: UploadApi<LetterFile>['register'] = async (_, files) =>
     files.map(({ filename }) => ({ filename, presignedURL: 'https://store/whole' }));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { centreTitle } from './centre-title.ts';
 
-test('a centre is named as the subject of a sentence', () => {
+test('a bare name of a centre is preceded by «Центр», and a missing name is replaced', () => {
   expect(centreTitle('Ракурс')).toBe('Центр «Ракурс»');
   expect(centreTitle('Диагностический центр «Ракурс»')).toBe('Диагностический центр «Ракурс»');
   expect(centreTitle('ООО "Ракурс"')).toBe('ООО "Ракурс"');

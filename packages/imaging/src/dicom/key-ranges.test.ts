@@ -23,7 +23,7 @@ test('a date key is one day, a range, or a range with one end', () => {
     expect([key, parseDateKey(key)]).toEqual([key, null]);
 });
 
-test('a shorter time is its whole period', () => {
+test('a time without minutes or seconds matches the whole hour or minute', () => {
   const matches = (key: string, time: string) => isInRange(parseTimeKey(key)!, momentOfTime(time));
   expect(matches('09', '095959')).toBe(true);
   expect(matches('09', '100000')).toBe(false);
@@ -36,7 +36,7 @@ test('a shorter time is its whole period', () => {
     expect([key, parseTimeKey(key)]).toEqual([key, null]);
 });
 
-test('a date and a time of the same form are one range', () => {
+test('a date key and a time key of the same form are combined to one range', () => {
   const combine = (date: string, time: string) => combineKeys(parseDateKey(date)!, parseTimeKey(time)!);
   const days = combine('20260705-20260707', '10-18');
   expect(days).toEqual({ from: '20260705100000000000', to: '20260707185959999999', isRange: true });

@@ -157,7 +157,7 @@ describe('names are decoded from their character set', () => {
     expect(file.warnings.join()).toContain('ISO_IR 9999');
   });
 
-  test('control characters and those that change the writing direction are removed', () => {
+  test('control characters and those that change the writing direction are removed from names', () => {
     const forged = new TextEncoder().encode('Ива\u0000нов^\u202eИ\u0007ван\u001f');
     expect(named('ISO_IR 192', forged).patient.name).toBe('Ива нов И ван');
   });

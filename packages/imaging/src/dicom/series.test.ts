@@ -48,7 +48,7 @@ test('files in any order make one volume with its slice step', () => {
   expect(orderSlices(files).map(({ file }) => file)).toEqual([1, 2, 0, 3]);
 });
 
-test('a series with a missing slice is not evenly spaced and no volume', () => {
+test('a series with a missing slice is unevenly spaced and is not a volume', () => {
   const files = [sliceAt(0, 1), sliceAt(0.2, 2), sliceAt(0.4, 3), sliceAt(0.8, 5)];
   expect(groupSeries(files)[0]).toMatchObject({ evenSteps: false, isVolume: false });
 });
@@ -83,7 +83,7 @@ test('slices are ordered by position, or by instance number and frame without po
   expect(orderSlices([])).toEqual([]);
 });
 
-test('false numbers of frames in many headers occupy little memory', () => {
+test('headers that state enormous numbers of frames occupy little memory', () => {
   const files = Array.from({ length: 200 }, (_, at) => sliceAt(at, at, { numberOfFrames: 2 ** 40 }));
   expect(orderSlices(files)).toHaveLength(20_000);
 });

@@ -42,7 +42,7 @@ const source = (leftOut: string[] = []): DicomSource =>
     leftOut,
   )!;
 
-test('an image that the volume was not made of is no source, even the first one', () => {
+test('an image that is not part of the volume is not a source, even if it is the first image', () => {
   const { instances, studyInstanceUID } = source(['2.25.20']);
   expect(instances.map(({ sopInstanceUID }) => sopInstanceUID)).toEqual(['2.25.21', '2.25.22']);
   expect(studyInstanceUID).toBe('2.25.1001');
@@ -94,7 +94,7 @@ const printedBy = (program: string, bytes: Uint8Array, ...options: string[]): st
   }
 };
 
-test('the source of a derived object has patient, study and the images in their positions', () => {
+test('the source of a derived object has the study, the series and the positions of the images', () => {
   const read = source();
   expect(read).toMatchObject({ frameOfReferenceUID: '2.25.1003', seriesInstanceUID: '2.25.1002' });
   expect(read.instances.map(({ positionsMm }) => positionsMm)).toEqual([
@@ -106,7 +106,7 @@ test('the source of a derived object has patient, study and the images in their 
   expect(readSource([{}])).toBeUndefined();
 });
 
-test('a capture is an image of the same patient and study, pixel for pixel', () => {
+test('a capture has the patient and study of its source, and unchanged pixels', () => {
   const rgba = Uint8Array.from([1, 2, 3, 255, 4, 5, 6, 255, 7, 8, 9, 255]);
   const capture = { width: 3, height: 1, rgba, pixelMm: 0.25, description: 'Аксиальный', namesPatient: true };
   const bytes = secondaryCapture(source(), capture, [{ instance: source().instances[1]!, frame: null }]);

@@ -28,7 +28,7 @@ test.each([
   expect(mayBeSamePerson(one, other)).toBe(false);
 });
 
-test('words that two spellings share in full are counted', () => {
+test('words that both names contain in full are counted', () => {
   expect(countFullMatches('Соловьёва Анна Фёдоровна', 'анна соловьева')).toBe(2);
   expect(countFullMatches('Соловьёва Анна Фёдоровна', 'Соловьева А. Ф.')).toBe(1);
   expect(countFullMatches('Соловьёва Анна', 'Соловьёва Ольга')).toBe(0);
@@ -40,7 +40,7 @@ test('a long run of one letter is compared in one pass', () => {
   expect(mayBeSamePerson('i'.repeat(60_000), 'Иванов Иван')).toBe(false);
 });
 
-test('only the first words of a name of very many are compared', () => {
+test('only the first words are compared if a name has very many words', () => {
   // comparing each word of one name with each of the other, in all their readings, would take hours: 500
   // million pairs
   const many = Array.from({ length: 30_000 }, (_, at) => `cxcxcx${at}`).join(' ');

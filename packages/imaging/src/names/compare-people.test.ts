@@ -31,7 +31,7 @@ test.each([
   expect(differencesBetween(other, one)).toEqual(differences);
 });
 
-test('the persons of many files are counted, whatever their files leave out', () => {
+test('different persons in many files are counted, even if some files lack facts', () => {
   const ivanov = person('Иванов Иван Иванович', '1980-01-02', 'male');
   const distinct = (...people: Person[]) => distinctPersons(people, (each) => each);
   expect(distinct(person('IVANOV I'), person(null), ivanov, person(null, '1980-01-02'))).toEqual([ivanov]);
@@ -135,7 +135,7 @@ function pairs() {
   return all;
 }
 
-test('200 generated pairs: no difference in birth date goes unnoticed, misses and false alarms are known', () => {
+test('in 200 generated pairs no other birth date is missed, and misses and false alarms are as recorded', () => {
   const table = new Map<string, { pairs: number; misses: number; falseAlarms: number }>();
   for (const { kind, same, one, other } of pairs()) {
     const row = table.get(kind) ?? { pairs: 0, misses: 0, falseAlarms: 0 };
@@ -176,7 +176,7 @@ test.each<[string, Partial<Person>, Partial<Person>, { linked: boolean; unlinked
   ['another name', { name: 'Петрова Анна Петровна' }, {}, { linked: false, unlinked: false }],
   ['another birth date', { birthDate: '1990-01-01' }, {}, { linked: false, unlinked: false }],
   ['another sex', { sex: 'male' }, {}, { linked: false, unlinked: false }],
-])('%s', (_, one, other, { linked, unlinked }) => {
+])('two entries are certainly of one person, or not: %s', (_, one, other, { linked, unlinked }) => {
   const person: Person = { name: 'Иванова Анна Петровна', birthDate: '1987-03-14', sex: 'female' };
   const pair = [
     { ...person, ...one },
@@ -195,7 +195,7 @@ test.each([
   'Подъячева Ольга',
   'Łukasiewicz Zoë',
   'Ґудзь Їжак',
-])('%s is recognised as it is sent to machines, by the number of the worklist alone', (name) => {
+])('%s is recognised in the spellings sent to machines, if the number of the worklist matches', (name) => {
   for (const sent of [transliterate(dicomName(name)), toISO88595(dicomName(name))])
     expect(isCertainlySame(person(name), person(sent), { isLinked: true })).toBe(true);
 });

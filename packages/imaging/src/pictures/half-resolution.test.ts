@@ -24,7 +24,7 @@ test.each([
   [403, 397],
   [128, 100],
 ])(
-  'the first bytes of a frame of %i × %i are half its resolution, exactly as in the whole frame',
+  'the first bytes of a frame of %i × %i give exactly the half resolution of the whole frame',
   async (columns, rows) => {
     const samples = plane(columns, rows);
     const bytes = await encodeHtj2k(samples, { columns, rows });
@@ -42,7 +42,7 @@ test.each([
   },
 );
 
-test('a lossy frame, a damaged one and other bytes have no such part', async () => {
+test('a lossy, damaged or foreign codestream has no part for half the resolution', async () => {
   const samples = plane(64, 64);
   const lossy = await encodeHtj2k(samples, { columns: 64, rows: 64 }, 4);
   const bytes = await encodeHtj2k(samples, { columns: 64, rows: 64 });

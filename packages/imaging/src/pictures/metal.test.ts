@@ -14,7 +14,7 @@ const slice = (metalPart: number, airPart = 0.4) =>
   });
 const ascending = (values: Uint16Array) => Float64Array.from(values).sort();
 
-test.each([0.002, 0.03, 0.12])('metal is what is far above the tissue, where it is %d of a slice', (part) => {
+test.each([0.002, 0.03, 0.12])('values far above the tissue are metal if they fill %d of a slice', (part) => {
   const values = ascending(slice(part));
   expect(metalFrom(values, 0)).toBeGreaterThan(3800);
   expect(withoutMetal(values, 0).at(-1)).toBeLessThan(3800);
@@ -26,7 +26,7 @@ test('in a field without air, the densest teeth are not metal', () => {
   expect(withoutMetal(ascending(slice(0.05, 0)), 0)).toHaveLength(19_000);
 });
 
-test('what fills more than a sixth is not taken for metal, nor is one value for all', () => {
+test('values that fill more than a sixth of a slice are not metal, nor is a uniform slice', () => {
   expect(metalFrom(ascending(slice(0.2)), 0)).toBe(Infinity);
   expect(metalFrom(new Float64Array(100).fill(7), 0)).toBe(Infinity);
   expect(withoutMetal(new Float64Array(), 0)).toHaveLength(0);

@@ -39,7 +39,7 @@ const recorded = (bytes: Uint8Array) => {
   return { source: { size: bytes.length, read }, ranges };
 };
 
-test('of a large file, only the header and the wanted frame are read', async () => {
+test('only the header and the requested frame of a large file are read', async () => {
   const { source, ranges } = recorded(framesOf(3));
   const { width, height, pixels } = await pictureOfFrame(source, 2);
   expect([width, height]).toEqual([SIDE, SIDE]);
@@ -47,7 +47,7 @@ test('of a large file, only the header and the wanted frame are read', async () 
   expect(ranges).toEqual([512 * 1024, FRAME_BYTES]);
 });
 
-test('a frame that the file does not have, or has in part, is an error', async () => {
+test('a missing or incomplete frame is an error', async () => {
   await expect(pictureOfFrame(recorded(framesOf(2)).source, 2)).rejects.toThrow('frame 2 has 0 bytes');
   const truncated = framesOf(1, { values: FRAME_BYTES - 2 });
   await expect(pictureOfFrame(recorded(truncated).source, 0)).rejects.toThrow('frame 0 has 359998 bytes');

@@ -45,7 +45,7 @@ test.for([
   expect(await decode(await encodeHtj2k(bytes, { columns, rows }), 8)).toEqual(bytes);
 });
 
-test('a codestream with a quantum is smaller, with an error of about the quantum', async () => {
+test('a quantised codestream is smaller, with an error of about the quantum', async () => {
   const columns = 100;
   const rows = 100;
   const samples = Uint16Array.from(

@@ -37,7 +37,7 @@ test('the volume of a ball and its values are found within 2 %, whatever the spa
   }
 });
 
-test('a region that other densities do not close is reported as open, and another ball is not part of it', () => {
+test('a region that is not enclosed is reported as open, and a separate ball is not part of it', () => {
   const volume = drawn([100, 60, 60], [0.5, 0.5, 0.5], (x, y, z) => {
     const isInBall = (at: number) => Math.hypot(x - at, y - 15, z - 15) <= 6;
     const isInTube = Math.hypot(y - 15, z - 15) <= 2 && x > 15;
@@ -97,7 +97,7 @@ test('the area of an airway that leans by 30° is that of the section perpendicu
   for (const { areaMm2 } of found.sections) expect(part(areaMm2, Math.PI * 36)).toBeLessThan(0.03);
 });
 
-test('levels may be tilted against the slices, and air outside the head is not measured', () => {
+test('an airway is measured between tilted levels, and air outside the head is not measured', () => {
   const tilt = (10 * Math.PI) / 180;
   const up = [0, -Math.sin(tilt), Math.cos(tilt)] as const;
   const middle = 25 * up[1] + 25 * up[2];

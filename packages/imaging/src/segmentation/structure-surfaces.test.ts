@@ -44,7 +44,7 @@ test('each label gets a closed surface of its own, smooth and in its place', () 
   expect([...balance.values()].every((count) => count === 0)).toBe(true);
 });
 
-test('a structure of one voxel at the corner of the volume has a surface about that voxel', () => {
+test('a single voxel at the corner of the volume gets a surface around it', () => {
   const box = structureBoxes(grid, labels).get(5)!;
   expect(box.voxels).toBe(1);
   const { positions } = surfaceOfStructure(grid, labels, 5, box);

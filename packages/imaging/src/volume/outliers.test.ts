@@ -90,14 +90,14 @@ test.each<[string, Partial<DicomFile>, string]>([
   });
 });
 
-test('the first file may be the outlier', () => {
+test('an outlier is found even if it is the first file', () => {
   for (const change of [{ samplesPerPixel: 3 }, { imagePositionMm: null }, { rows: 21 }]) {
     const plan = planOf((number) => (number === 30 ? change : {}));
     expect(plan).toMatchObject({ layers: 64, gaps: [29], others: [[expect.anything(), 30]] });
   }
 });
 
-test('a slice without the attributes that others share belongs to them', () => {
+test('a slice that lacks attributes of the other slices belongs to their volume', () => {
   const change = { frameOfReferenceUID: null, studyInstanceUID: null, acquisitionNumber: null };
   expect(planOf(only({ ...change, patient: { ...SLICE.patient, id: null } }))).toMatchObject({
     ...WHOLE,
@@ -107,7 +107,7 @@ test('a slice without the attributes that others share belongs to them', () => {
   });
 });
 
-test('a wrong number at a plausible position, and a position within a step, are no outliers', () => {
+test('a slice is no outlier if only its number is wrong, or its position by less than a step', () => {
   expect(planOf(only({ instanceNumber: 0 }))).toMatchObject({ ...WHOLE, gaps: [], others: [] });
   expect(planOf(only({ imagePositionMm: [0, 0, 9.7] }))).toMatchObject({
     gaps: [],
@@ -121,7 +121,7 @@ test('slices beyond a gap that their numbers explain stay in the volume', () => 
   expect(plan).toMatchObject({ ...WHOLE, gaps: Array.from({ length: 25 }, (_, at) => at + 10) });
 });
 
-test('a stack that overlaps with another acquisition, and one elsewhere, are volumes of their own', () => {
+test('a second stack is a separate volume if it overlaps as another acquisition or lies elsewhere', () => {
   const second = (change: (at: number) => Partial<DicomFile>) =>
     planOf(
       () => ({}),
@@ -142,7 +142,7 @@ test('a stack that overlaps with another acquisition, and one elsewhere, are vol
   expect(reasons(second(above))).toEqual(apart('region'));
 });
 
-test('acquisitions that follow each other, and an identifier for each slice, separate nothing', () => {
+test('consecutive acquisitions and an identifier for each slice do not divide a volume', () => {
   expect(planOf((number) => ({ acquisitionNumber: number > 32 ? 2 : 1 }))).toMatchObject({
     ...WHOLE,
     others: [],
@@ -152,7 +152,7 @@ test('acquisitions that follow each other, and an identifier for each slice, sep
   expect(planOf(each)).toMatchObject({ ...WHOLE, others: [], codes: [] });
 });
 
-test('slices that are half as thick as their step are said to be every second one', () => {
+test('slices half as thick as their distance are reported as every second slice', () => {
   const twice = (number: number) => ({ imagePositionMm: [0, 0, number] as const });
   expect(planOf(twice)).toMatchObject({ stepMm: 1, gaps: [], others: [], codes: ['sparse-slices'] });
   expect(planOf((number) => ({ ...twice(number), sliceThicknessMm: null }))).toMatchObject({ codes: [] });
@@ -165,7 +165,7 @@ test('frames of one file without a position are left out', () => {
   expect(plan).toMatchObject({ others: [{ why: 'no-position', frame: 19, number: 20 }] });
 });
 
-test('false numbers of frames in headers of other images occupy little memory', () => {
+test('headers of other images that state enormous numbers of frames occupy little memory', () => {
   const others = Array.from({ length: 50 }, (_, at) =>
     sliceAt(100 + at, 0, { rows: 30 + at, numberOfFrames: 19_000 }),
   );

@@ -91,7 +91,7 @@ test('slices with uneven steps are interpolated, duplicate slices are used once'
   expect(valueAt(made, [10, 7, 8])).toBe(10 * 10 + 100 * 7 + 20 * 8);
 });
 
-test('for a panorama, a series with many missing slices is refused', async () => {
+test('a series with many missing slices is refused for a panorama', async () => {
   const long = Array.from({ length: 40 }, (_, at): Vector3 => [5, 3, at]);
   const without = (from: number, to: number) =>
     planLargestVolume(slicesAt(long.filter(([, , z]) => z < from || z >= to)).map((one) => readDicom(one)));
@@ -206,7 +206,7 @@ test('without instance numbers, rounded positions and gaps are distinguished whe
   expect(missing).toMatchObject({ gaps: [30], stepMm: expect.closeTo(0.4, 9) });
 });
 
-test('of slices at one position, the one with the lower instance number is used; of copies, the first', () => {
+test('one slice is used per position: that with the lower instance number, or the first of copies', () => {
   const [file] = slicesAt([[5, 3, 13]]).map((bytes) => readDicom(bytes));
   const twice = { ...file!, sopInstanceUID: '2.25.999', instanceNumber: 200 };
   const copy = { ...file!, sopInstanceUID: '2.25.13', instanceNumber: 14 };
@@ -249,7 +249,7 @@ test('images of another size or orientation are left out', () => {
   expect(plan).toMatchObject({ notes: [{ code: 'other-images', count: 1 }], others: [expect.anything()] });
 });
 
-test('values up to 65,535 are kept apart, and values that fit into 16 signed bits are kept as they are', async () => {
+test('values up to 65,535 stay distinct, and values that fit into 16 signed bits are unchanged', async () => {
   const file = (values: number[], rescale: readonly [number, number], z: number) =>
     ctImage(STUDY, {
       sopInstanceUID: `2.25.5${z}`,

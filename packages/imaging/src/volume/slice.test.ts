@@ -84,7 +84,7 @@ test('an inclined sheet is resampled along its own up direction', () => {
   expect(values[19]).toBeCloseTo(100 * (10 + 0.25 * 1.4), -1);
 });
 
-test('of a sheet with a reach, samples beyond it count as outside of the volume', () => {
+test('samples beyond the reach of a sheet count as outside the volume', () => {
   const solid = makeVolume([20, 20, 20], [1, 1, 1], () => 1000);
   const cut = {
     columns: [2, 6, 10, 14].map((x) => ({ originMm: [x, 10, 2] as const, normal: [0, 1, 0] as const })),

@@ -22,7 +22,7 @@ test('the voxels of a downsampled stack are centred on their blocks', () => {
   expect(downsampleStack(fine, [1, 1, 1])).toEqual(fine);
 });
 
-test('a downsampled plane contains the means of its blocks, which are smaller at the edges', () => {
+test('a downsampled plane contains the means of its blocks, also of the smaller blocks at the edges', () => {
   const size = { columns: 5, rows: 3 };
   // prettier-ignore
   const samples = Uint16Array.of(

@@ -112,7 +112,7 @@ describe('a part of an arch is found in a small field, within 2 mm', () => {
     }
   });
 
-  test('an end of the row that the field cuts off has a low confidence, the other one a high one', () => {
+  test('the end of an arch that the field cuts off has a low confidence, and the other end a high one', () => {
     const head = drawHead(1, 'teeth', 0.9);
     const [x, y, z] = head.arch[head.arch.length >> 1]!;
     const found = findArch(scanBox(head, [84, 84, 60], [x - 18, y + 24, z]).volume);

@@ -171,7 +171,7 @@ test('a region restricts the comparison to the bone that moved together', () => 
   expect(Math.hypot(...at.map((mm, axis) => mm - expected[axis]!))).toBeLessThan(0.3);
 });
 
-test('volumes that show nothing in common agree badly', () => {
+test('volumes with nothing in common have a low agreement', () => {
   const frame = WIDE;
   const one = scan(before, { frame, pose: still });
   const random = randomStream(7);
@@ -187,7 +187,7 @@ test('volumes that show nothing in common agree badly', () => {
   expect(found.correlation).toBeLessThan(0.5);
 });
 
-test('a direction is rotated and not shifted, and a motion is undone by its inverse', () => {
+test('a motion rotates directions without shifting them, and its inverse undoes it', () => {
   const turn = {
     rotation: [
       [0, -1, 0],

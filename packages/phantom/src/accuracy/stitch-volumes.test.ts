@@ -189,7 +189,7 @@ const both = joined(one, other, found);
 const inOne = (point: Vector3) => measures(right, point);
 const inOther = (point: Vector3) => measures(left, point);
 
-test('a joined volume shows the whole with no more than the noise of the scans', () => {
+test('a joined volume shows the whole object with no more noise than the scans', () => {
   // the 95th percentile of the noise is 78 in the first scan and 118 in the second one, which is smoothed
   const errors = (isWanted: (point: Vector3) => boolean) => percentile95(greyErrors(right, both, isWanted));
   expect(errors((point) => inOne(point) && !inOther(point))).toBeLessThan(80);
@@ -205,7 +205,7 @@ test('teeth of both scans are in their places within 0.3 mm', () => {
   for (const tip of inScans) expect(displacementMm(tip, right, both)).toBeLessThan(0.3);
 });
 
-test('the values of the second scan are brought to those of the first one', () => {
+test('the values of the second scan are adjusted to those of the first scan', () => {
   const { match } = both.stitching;
   expect(match.gain).toBeCloseTo(1 / 0.8, 1);
   expect(match.gain * (0.8 * 1000 + 180) + match.offset).toBeCloseTo(1000, -1.5);
@@ -213,7 +213,7 @@ test('the values of the second scan are brought to those of the first one', () =
   expect(match.overlapShare).toBeCloseTo(0.54, 1);
 });
 
-test('the scan with smaller voxels is copied, whichever of the two it is', () => {
+test('the scan with smaller voxels is copied, whether it is the first or the second', () => {
   const reversed = joined(other, one, inverted(found));
   expect(reversed.stitching.isSwapped).toBe(true);
   expect(reversed.stitching.grid).toEqual(both.stitching.grid);
@@ -231,7 +231,7 @@ test('the scan with smaller voxels is copied, whichever of the two it is', () =>
   expect(copied).toBeGreaterThan(500);
 });
 
-test('what is in neither scan is a gap, and the surroundings of a cylinder do not cover the other scan', () => {
+test('only voxels outside both scans are gaps, so empty corners of one scan do not cover the other', () => {
   const { volume, stitching } = both;
   const [nx, ny, nz] = volume.size;
   const place = placeOf(right, stitching);
@@ -260,7 +260,7 @@ test('scans without enough in common are refused', () => {
   expect(prepare(one, other, beside)).toMatchObject({ refusal: 'overlap' });
 });
 
-test('scans that are aligned wrongly by 2 mm are refused, and those of another patient', () => {
+test('scans that are misaligned by 2 mm or show different patients are refused', () => {
   const wrong: Rigid = { ...found, shiftMm: [found.shiftMm[0] + 2, found.shiftMm[1], found.shiftMm[2]] };
   expect(prepare(one, other, wrong)).toMatchObject({ refusal: 'unlike' });
   const random = randomStream(9);
@@ -275,7 +275,7 @@ test('scans that are aligned wrongly by 2 mm are refused, and those of another p
   expect(prepare(one, { ...other, values }, found)).toMatchObject({ refusal: 'unlike' });
 });
 
-test('voxels become larger where the memory demands it, and beyond twice the size it is refused', () => {
+test('limited memory makes voxels larger, and is a refusal if they would exceed twice the size', () => {
   const { size } = both.volume;
   const voxels = size[0] * size[1] * size[2];
   const coarse = joined(one, other, found, voxels / 3);

@@ -37,7 +37,7 @@ const dense = (line: readonly Vector3[]): Vector3[] =>
     ) as unknown as Vector3[];
   });
 
-test('between two clicks in the canal the line follows its axis, nearer than a straight line', () => {
+test('between two clicks in the canal the traced line follows its axis more closely than a straight line', () => {
   const volume = drawJaws({ ...FRAME, seed: 3, noise: 60 });
   const truth = canal();
   const random = randomStream(11);
@@ -60,7 +60,7 @@ test('between two clicks in the canal the line follows its axis, nearer than a s
   }
 });
 
-test('points at one place, or farther apart than a jaw, have no tunnel', () => {
+test('no tunnel is found between points at one place or farther apart than a jaw', () => {
   const volume = { size: [50, 50, 50], spacingMm: [2, 2, 2], values: new Int16Array(125_000) } as const;
   expect(traceTunnel(volume, [40, 40, 40], [40, 40, 40.4])).toBeUndefined();
   expect(traceTunnel(volume, [2, 2, 2], [80, 80, 2])).toBeUndefined();

@@ -90,7 +90,7 @@ test('a change made while another is being saved is saved after the viewer is cl
   expect(store.needsPage).toBe(false);
 });
 
-test('a closed viewer repeats until the server is back', async () => {
+test('a closed viewer retries saving until the server responds', async () => {
   const server = new Server();
   const store = await open(server);
   server.failures.push(new CallProblem(), new CallProblem(503));
@@ -116,7 +116,7 @@ test('a closed viewer adds its annotations to what another window has saved mean
   expect(ids(server)).toEqual(['theirs', 'mine']);
 });
 
-test('a closed viewer says when its annotations cannot be saved', async () => {
+test('a closed viewer reports that its annotations cannot be saved', async () => {
   const server = new Server();
   const store = await open(server);
   server.failures.push(new CallProblem(403, 'Доступ закрыт'));
@@ -126,7 +126,7 @@ test('a closed viewer says when its annotations cannot be saved', async () => {
   await saved;
 });
 
-test('at the end of the page the pending change is sent by a request that outlives it', async () => {
+test('when the page is closed, the pending change is sent by a request that outlives the page', async () => {
   const server = new Server();
   const store = await open(server);
   store.put(note('a'));

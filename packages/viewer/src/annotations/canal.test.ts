@@ -30,7 +30,7 @@ const traced = {
   setPoints,
 };
 
-test('a traced canal has handles at the points that were set, and says how far it leaves the straight line', () => {
+test('a traced canal has handles at its set points, and states how far it deviates from the straight line', () => {
   expect(handlesOf(traced)).toEqual(setPoints);
   expect(deviationMm(traced)).toBe(2);
   const manual = manualLine(traced);
@@ -39,7 +39,7 @@ test('a traced canal has handles at the points that were set, and says how far i
   expect(deviationMm(manual)).toBe(0);
 });
 
-test('a set point that is moved keeps the line beyond its neighbours', () => {
+test('moving a set point changes the line only between its neighbours', () => {
   const moved = withSetPoint(traced, 2, [21, 1, 0]);
   expect(moved.points).toEqual([...points.slice(0, 3), [21, 1, 0]]);
   expect(moved.setPoints).toEqual([...setPoints.slice(0, 2), [21, 1, 0]]);
@@ -47,14 +47,14 @@ test('a set point that is moved keeps the line beyond its neighbours', () => {
   expect(withSetPoint(traced, 1, [9, 9, 9]).points).toEqual([points[0], [9, 9, 9], points[5]]);
 });
 
-test('a line that an earlier viewer has changed is a manual one', () => {
+test('a traced line that an older viewer has changed counts as drawn by hand', () => {
   const changed = { ...traced, points: points.with(2, [10, 3, 0]) };
   expect(setPointsOf(changed)).toBeUndefined();
   expect(handlesOf(changed)).toEqual(changed.points);
   expect(withSetPoint(changed, 1, [4, 0, 0]).points[1]).toEqual([4, 0, 0]);
 });
 
-test('a canal that was found is named so until it is confirmed or drawn through its points', () => {
+test('an automatically found canal is named as such until it is confirmed or redrawn through its points', () => {
   const found = { ...traced, unchecked: true as const };
   expect(annotationName(found)).toBe('Нижнечелюстной канал, найден автоматически');
   for (const canal of [checked(found), manualLine(found), traced]) {
@@ -65,7 +65,7 @@ test('a canal that was found is named so until it is confirmed or drawn through 
   expect(isUnchecked({ ...found, points: points.with(2, [10, 3, 0]) })).toBe(false);
 });
 
-test('the length that was found leaves out straight parts', () => {
+test('the length of the automatically found parts excludes straight parts', () => {
   const straight = { ...traced, points: [points[0]!, ...points.slice(2)] };
   expect(foundMm(straight)).toBeCloseTo(3.04 + 4.27 + 3.61, 1);
   expect(foundMm(traced)).toBeGreaterThan(20);

@@ -59,7 +59,7 @@ test('distances of implants at known poses to the canal of the phantom are right
   }
 });
 
-test('two implants have one distance, which changes with the draft and warns below the threshold', () => {
+test('two implants show the same distance, which follows the draft and warns below the threshold', () => {
   const one = drawn(
     'implant',
     [

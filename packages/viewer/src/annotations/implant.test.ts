@@ -4,7 +4,7 @@ import { implantPoints, lengthened, rotatedAboutApex, turnedAboutApex, turnedAbo
 
 const points = implantPoints([10, 20, 30], [1, 0, -3], 11.5);
 
-test('an implant has the length of its size, in the direction given', () => {
+test('a new implant has the length of its size and the given direction', () => {
   expect(lengthAlong(points)).toBeCloseTo(11.5, 2);
   expect(points[0]).toEqual([10, 20, 30]);
   expect(angleAt([11, 20, 27], [10, 20, 30], points[1]!)).toBeLessThan(0.02);
@@ -21,7 +21,7 @@ test('rotation about the tip moves the head only, by the angle, and keeps the le
   expect(angleAt([60, 20, 90], points[1]!, dragged[0]!)).toBeLessThan(0.02);
 });
 
-test('the head stays while the apex is aimed or another length is chosen', () => {
+test('the head of an implant stays in place when its apex is moved or its length changes', () => {
   const aimed = turnedAboutHead(points, [10, 40, 30]);
   expect(aimed).toEqual([
     [10, 20, 30],

@@ -8,7 +8,7 @@ const landmark = (name: string) => ({
 });
 const region = { at: landmark('S').at, low: 0, high: 300, reachMm: 20 };
 
-test('landmarks of volumes are replaced by those of another plan, and what else was set in reading modes stays', () => {
+test('landmarks of volumes are replaced by those of another plan, and all other settings are kept', () => {
   const present: Plan = {
     ...DEFAULT_PLAN,
     warnMm: 3,

@@ -35,7 +35,7 @@ function drag(
   return done;
 }
 
-test('a click beside a landmark sets the asked one, and a drag moves the nearest', () => {
+test('a click near a landmark sets the requested one, and a drag moves the nearest one', () => {
   expect(drag([101, 105], [101, 105])).toEqual(['set Gn 50.5 52.5']);
   expect(drag([101, 107], [111, 107])).toEqual(['remember', 'move Me 55 56']);
   expect(drag([101, 105], [101, 110], { coarse: true })).toEqual(['set Gn 50.5 55']);

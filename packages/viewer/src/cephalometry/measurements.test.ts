@@ -98,7 +98,7 @@ test('a face that looks to the left or lies on its side has the same values', ()
   expect(valueOf('U1–NA', face())).toBeGreaterThan(1);
 });
 
-test('without a scale angles and ratios have values, and lengths say what they need', () => {
+test('without a scale angles and ratios have values, and lengths state that they need calibration', () => {
   const values = analyse(SUMMARY, face(), { hasScale: false });
   const lengths = values.filter(({ unit }) => unit === 'мм');
   expect(lengths.map(({ value }) => value)).toEqual(lengths.map(() => undefined));
@@ -124,7 +124,7 @@ test('a frontal view has widths and the distance of the chin from the midline', 
   expect(found).toMatchObject({ 'JR–JL': 64, 'AGR–AGL': 82, 'AG – J': 18, 'Me – середина': 3, 'Z – AG': 0 });
 });
 
-test('a value beyond its norm is marked, every norm has a source, and every landmark that is needed can be placed', () => {
+test('values beyond their norms are marked, all norms have sources, and all needed landmarks can be placed', () => {
   const values = analyse(SUMMARY, face(), { subject: { ageYears: 30 } });
   const anb = values.find(({ name }) => name === 'ANB')!;
   expect(deviationOf(anb)).toBeUndefined();

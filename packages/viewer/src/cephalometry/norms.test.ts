@@ -9,7 +9,7 @@ import { ageOn } from './norms.ts';
 const measured = (id: string, name: string, subject: Subject, places: Places = {}) =>
   analyse(analysisOf('lateral', id), places, { subject }).find((one) => one.name === name)!;
 
-test('FMA has the norm of Tweed, 25° from 16 to 35, and the ratio of heights that of Siriwat and Jarabak, 59 to 63 %', () => {
+test('the norms of FMA and of the ratio of heights are those of Tweed and of Siriwat and Jarabak', () => {
   const FMA = measured('summary', 'FMA', {});
   expect(FMA.norm).toEqual({ mean: 25, limits: [16, 35], source: 'Tweed, 1946' });
   expect(normText(FMA)).toBe('25,0 (16,0…35,0)°');
@@ -41,7 +41,7 @@ test('a norm is shown only for the age and sex that it was published for', () =>
   expect(measured('summary', 'S–N', { ageYears: 30, sex: 'male' }).norm).toBeUndefined();
 });
 
-test('a norm that changes with growth follows the age, and is absent before and after', () => {
+test('a norm that changes with growth depends on the age, and is absent outside its range of ages', () => {
   const depth = (ageYears: number) => measured('ricketts', 'FH–NPog', { ageYears }).norm;
   expect(depth(9)).toEqual({ mean: 87, limits: [84, 90], source: 'Ricketts, 1979' });
   expect(depth(12)!.mean).toBeCloseTo(88, 6);
@@ -51,7 +51,7 @@ test('a norm that changes with growth follows the age, and is absent before and 
   expect(measured('ricketts', 'BaN–PtGn', {}).norm!.mean).toBe(90);
 });
 
-test('a single value without limits has a difference, but no bar and no verdict', () => {
+test('a value whose norm has no limits shows a difference, but no bar and no verdict', () => {
   const places = { S: [-60, 0], N: [0, 0], A: [0, -50], U1: [7, -70] } satisfies Places;
   const value = measured('steiner', 'U1–NA, мм', {}, places);
   expect(normText(value)).toBe('4,0 мм');
@@ -68,7 +68,7 @@ test('a single value without limits has a difference, but no bar and no verdict'
   ]);
 });
 
-test('an analysis says which landmarks each value lacks, and asks only for its own', () => {
+test('an analysis lists the missing landmarks of each value, and requests only landmarks of its own', () => {
   const wits = measured('wits', 'Wits', {}, { A: [0, 0] });
   expect(wits.missing).toEqual(['B', 'OcM', 'OcP']);
   expect(nextOf(analysisOf('lateral', 'wits'), (name) => name === 'A')).toBe('B');

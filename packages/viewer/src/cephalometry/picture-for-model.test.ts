@@ -17,7 +17,7 @@ const wordsOf = (base64: string) => [
   ...new Uint16Array(Uint8Array.from(Buffer.from(base64, 'base64')).buffer),
 ];
 
-test('black and white of the window have fixed values, and what lies beyond the window is kept', () => {
+test('black and white of the window map to fixed samples, and values beyond the window are kept', () => {
   const values = Uint16Array.of(100, 150, 200, 210, 0, 1000);
   const { body, every } = pictureForModel(image(values, 3), WINDOW, [0.1, 0.2]);
   expect(body).toMatchObject({ columns: 3, rows: 2, pixelMm: [0.1, 0.2] });
@@ -36,7 +36,7 @@ test('samples are converted to units, colours become grey, and what was not meas
   expect(wordsOf(pictureForModel(coloured, WINDOW, undefined).body.pixels)).toEqual([27_853, 16_384]);
 });
 
-test('a large picture is sent with fewer pixels, and an answer about it lies where the pixels were', () => {
+test('a large picture is sent with fewer pixels, and the answer is mapped back to the full picture', () => {
   const { body, every } = pictureForModel(image(new Uint16Array(2400 * 3000), 2400), WINDOW, [0.1, 0.1]);
   expect(body).toMatchObject({ columns: 1200, rows: 1500, pixelMm: [0.2, 0.2] });
   expect(body.pixels.length).toBeLessThanOrEqual(8_000_000);

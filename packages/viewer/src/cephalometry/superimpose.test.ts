@@ -8,7 +8,7 @@ import { tracingsOf } from './tracings.ts';
 
 const NOW: Places = { S: [10, 5], N: [80, 5], A: [75, -50], Me: [60, -110] };
 
-test('another date lies on S and along S–N, with its own size', () => {
+test('a tracing of another date is aligned at S and along S–N, without scaling', () => {
   // grown by 4 mm downwards at Me, turned by 90° and moved
   const turned = (at: readonly [number, number]) => [-at[1] + 300, at[0] - 40] as const;
   const other: Places = { S: turned([10, 5]), N: turned([78, 5]), Me: turned([60, -106]) };
@@ -53,7 +53,7 @@ const calibration = {
   ],
 } as unknown as Annotation;
 
-test('of a study the lateral tracings with S, N and true lengths are offered, also computed ones in their levelled plane', () => {
+test('lateral tracings with S, N and true lengths are offered, computed ones in their levelled plane', () => {
   const cephalogram = (landmarks: ReturnType<typeof at>[]) => ({
     series: 0,
     frame: 0,

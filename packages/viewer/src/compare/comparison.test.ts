@@ -42,7 +42,7 @@ const after = (state: CompareState, change: Partial<CompareState>): CompareState
 describe('the alignment of two studies', () => {
   const found = { transform: UNMOVED, state: 'found' as const, agreement: { correlation: 0.9, inside: 0.8 } };
 
-  test('is unconfirmed until the user accepts it, and what was shown before returns when she rejects it', () => {
+  test('is unconfirmed until the user accepts it, and a rejection restores the previous alignment', () => {
     const shown = after(initial, proposed(initial, found));
     expect(shown.alignment.state).toBe('found');
     expect(after(shown, rejected(shown)).alignment).toBe(centres);
@@ -68,7 +68,7 @@ describe('the alignment of two studies', () => {
     expect(after(twice, rejected(twice)).alignment).toEqual(confirmed.alignment);
   });
 
-  test('can be set by both crosshairs at the same place', () => {
+  test('can be set by placing both crosshairs on the same point', () => {
     const apart = after(initial, withLink(initial, false));
     expect(apart.cursors[1]).toEqual([11, 22, 33]);
     const moved = after(apart, { cursors: [apart.cursors[0], [15, 25, 35]] });

@@ -112,7 +112,7 @@ test('points in a line give no plane', () => {
   ).toBeUndefined();
 });
 
-test('rotations add up and stay orthonormal', () => {
+test('repeated rotations add up, and the axes stay orthonormal', () => {
   let axes: Axes = GRID_AXES;
   for (let step = 0; step < 720; step += 1) axes = rotatedAbout(axes, [0, 0, 1], 0.5);
   axes.forEach((axis, at) => expect(degreesBetween(axis, GRID_AXES[at]!)).toBeLessThan(1e-4));
@@ -122,7 +122,7 @@ test('rotations add up and stay orthonormal', () => {
   expect(isOrthonormal([tilted[0], scale(tilted[1], -1), tilted[2]])).toBe(false);
 });
 
-test('a point is where its position on each plane says, and layers contain the whole volume', () => {
+test('points map to every plane and back, and the layers contain the whole volume', () => {
   const grid = { size: [40, 50, 60], spacingMm: [0.5, 0.4, 0.8] } as const;
   const frame = frameOf(grid, rotatedAbout(rotatedAbout(GRID_AXES, [0, 1, 0], 12), [0, 0, 1], -20));
   const point: Vec3 = [7.3, 11.1, 30.2];

@@ -41,7 +41,7 @@ const headIn = (volume: Volume) =>
 const LATERAL: Projected = { view: 'lateral', part: 'whole' };
 const FRONTAL: Projected = { view: 'frontal', part: 'whole' };
 
-test('table and head rest are left out of a cephalogram, and the head is shown as without them', () => {
+test('table and head rest are removed from a cephalogram, which then looks like one without them', () => {
   const alone = scan('head');
   const lying = scan('head and table');
   const head = headIn(lying)!;
@@ -63,7 +63,7 @@ test('table and head rest are left out of a cephalogram, and the head is shown a
   expect(toFrame(box, [X, 255, Z])[1]).toBeGreaterThan(box.count[1] * box.stepMm);
 });
 
-test('nothing is left out of a head with nothing about it, of a field that the head fills, and of many parts', () => {
+test('nothing is removed around a bare head, in a field that the head fills, or among many parts', () => {
   expect(headIn(scan('head'))).toBeUndefined();
   const full = { ...GRID, values: new Int16Array(SIZE[0] * SIZE[1] * SIZE[2]).fill(40) };
   expect(headIn(full)).toBeUndefined();
@@ -86,7 +86,7 @@ test('nothing is left out of a head with nothing about it, of a field that the h
   expect(headIn(hollow)).toBeUndefined();
 });
 
-test('a line of sight beside the volume is outside its field, as in the corners of a levelled picture', () => {
+test('a line of sight that misses the volume is outside its field, as in corners of a levelled picture', () => {
   const axes = rotatedAbout(GRID_AXES, [1, 0, 0], 20);
   const frame = frameOf(GRID, axes);
   const corner = fromFrame(frame, [X, 2, 2]);

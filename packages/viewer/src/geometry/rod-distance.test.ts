@@ -87,13 +87,13 @@ describe('the clearance of solids', () => {
     );
   });
 
-  test('an implant that reaches into a canal has none', () => {
+  test('is zero for an implant that reaches into a canal', () => {
     const through = implant([0, 0, 20], [0, 0, 10], 4);
     expect(clearanceOf(through, capsule([-9, 1, 11], [9, 1, 11], 2)).mm).toBe(0);
     expect(clearanceOf(through, through).mm).toBe(0);
   });
 
-  test('of several rods the nearest counts, whatever their order', () => {
+  test('is that of the nearest of several rods, in any order', () => {
     const one = implant([0, 0, 20], [0, 0, 10], 4);
     const canal = [9, 6, 3, 0, -3].map((x) => capsule([x, -5, 6], [x - 3, -5, 5], 2));
     const exact = Math.min(...canal.map((part) => clearanceOf(one, part).mm));
@@ -103,7 +103,7 @@ describe('the clearance of solids', () => {
   });
 });
 
-test('the sleeve contains what is nearer than its margin, beside the implant and beyond its apex', () => {
+test('the sleeve has the same margin beside the implant and beyond its apex', () => {
   const rod = implant([0, 0, 20], [4, 0, 10], 4);
   const sleeve = sleeveOf(rod, 1.5);
   for (const point of surfaceOf(sleeve, 0.5)) {

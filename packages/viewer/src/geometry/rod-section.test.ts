@@ -110,7 +110,7 @@ const WINDOW = [
   [8, 32],
 ] as const;
 
-test('sections of a tilted implant at any distance have the chords of the solid, in all three planes', () => {
+test('sections of a tilted implant match the solid at any distance, in all three planes', () => {
   for (const axis of [0, 1, 2] as const)
     for (let mm = 12; mm <= 32; mm += 1.3) {
       const error = largestError(sliceSurface(grid, axis, mm), implant, solid, [0, 0], WINDOW);
@@ -149,7 +149,7 @@ test('a section across the axis is an ellipse, whatever the angle', () => {
   }
 });
 
-test('a slab shows what is in any of its slices', () => {
+test('a slab shows every part of an implant that lies in one of its slices', () => {
   for (const mm of [12, 15.5, 17, 20, 23])
     for (const slab of [
       [-1, 1],

@@ -51,7 +51,7 @@ test('a surface outside both scans has no borders', () => {
   ]);
 });
 
-test('a point of the joined volume has the patient coordinates that it has in the fixed scan', () => {
+test('a point of the joined volume has the same patient coordinates as in the fixed scan', () => {
   const fixed = placementOf({
     size: [40, 40, 30],
     spacingMm: [1, 1, 1],
@@ -68,7 +68,7 @@ test('a point of the joined volume has the patient coordinates that it has in th
   expect(joined.size).toEqual(grid.size);
 });
 
-test('a refusal says why, and with which numbers', () => {
+test('a refusal states its reason and the measured numbers', () => {
   const match = { overlapShare: 0.042, correlation: 0.618 };
   expect(stitchRefusal({ refusal: 'overlap', match })).toContain(
     'слишком мала, чтобы проверить совмещение (4\u00a0%',

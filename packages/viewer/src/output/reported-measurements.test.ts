@@ -59,7 +59,7 @@ test('lengths, angles, areas, implants and canals have their values and units', 
   expect(found[2]?.place).toMatchObject({ space: 'patient', isClosed: true });
 });
 
-test('on X-rays the scale of the frame counts, and without one the unit is a pixel', () => {
+test('lengths on X-rays use the scale of the frame, or pixels if it has no scale', () => {
   const length = (frame: number) =>
     onFrame(
       'length',
@@ -90,7 +90,7 @@ test('calibrations, drawings on a panorama and other series are not reported', (
   ).toEqual([]);
 });
 
-test('the comment of an implant names its tooth, that of a canal says that nobody has checked it', () => {
+test('the comment of an implant names its tooth, and that of an unchecked canal says so', () => {
   const axis: Point[] = [
     [0, 0, 0],
     [0, 0, 10],

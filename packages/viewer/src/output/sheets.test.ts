@@ -113,7 +113,7 @@ test('cross-sections fill sheets in rows at true size', async () => {
   expect(Math.abs(at(u2) - at(u1) - (u2 - u1))).toBeLessThan(0.2);
 });
 
-test('a wide picture is printed on a sheet on its side, and the document names every object', async () => {
+test('a wide picture gets a sheet in landscape, and the cross-reference table of the PDF is correct', async () => {
   expect(sheetFor(60, 40)).toEqual({ isLandscape: false, spaceMm: [190, 257] });
   expect(sheetFor(230, 90)).toEqual({ isLandscape: true, spaceMm: [277, 170] });
   const pdf = Buffer.from(writePdf([trueSizePage(await white(230, 90), await white(100, 8))], 'Панорама'));
@@ -124,7 +124,7 @@ test('a wide picture is printed on a sheet on its side, and the document names e
   offsets.forEach((offset, at) => expect(text.slice(offset)).toMatch(new RegExp(`^${at + 1} 0 obj`)));
 });
 
-test('the file of a sheet names its scale in words, which no file system replaces', () => {
+test('the file name of a sheet states the scale in words, without characters that file systems replace', () => {
   expect(trueSizeName('КЛКТ (3D), 24.11.2026, Сечения')).toBe(
     'КЛКТ (3D), 24.11.2026, Сечения, масштаб 1 к 1.pdf',
   );

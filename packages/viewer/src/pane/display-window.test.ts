@@ -12,7 +12,7 @@ test('a window maps signed and unsigned values from black to white, or inverted'
   expect(byteAt(greyTable({ ...displayWindow, inverted: true }, true), 5000)).toBe(0);
 });
 
-test('samples of different rescales show the same units alike', () => {
+test('equal units look the same, whatever the rescale of the samples', () => {
   const displayWindow = { center: 40_000, width: 20_000, inverted: false };
   for (const scale of [
     { slope: 1, intercept: 0 },
@@ -26,7 +26,7 @@ test('samples of different rescales show the same units alike', () => {
   }
 });
 
-test('a drag to the right widens the window, and a drag upwards brightens', () => {
+test('a drag to the right widens the window, and a drag upwards brightens the picture', () => {
   const displayWindow = { center: 100, width: 400, inverted: false };
   expect(adjustWindow(displayWindow, [250, 0], 500).width).toBeCloseTo(800);
   expect(adjustWindow(displayWindow, [0, -100], 500).center).toBeLessThan(100);

@@ -34,7 +34,7 @@ const opened = () => {
   return { gestures: new Gestures(handlers), calls };
 };
 
-test('a finger that rests ends the drag of the tool and begins another one', () => {
+test('a finger that rests aborts the drag of the tool and begins a drag of its own', () => {
   const { gestures, calls } = opened();
   gestures.down(event('touch', 100, 100));
   gestures.move(event('touch', 103, 102));
@@ -44,7 +44,7 @@ test('a finger that rests ends the drag of the tool and begins another one', () 
   expect(calls).toEqual(['drag move', 'drag aborted', 'held move', 'held end']);
 });
 
-test('a finger that moves, a second finger, a pen and a mouse do not rest', () => {
+test('a moving finger, a second finger, a pen and a mouse do not count as a resting finger', () => {
   const { gestures, calls } = opened();
   gestures.down(event('touch', 100, 100));
   gestures.move(event('touch', 120, 100));

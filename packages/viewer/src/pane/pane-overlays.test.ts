@@ -8,13 +8,13 @@ const shown = (betweenMm: [number, number] | undefined, width: number) =>
     createElement(SliceSteps, { betweenMm, pane: [width, 300], matrix: [1, 0, 0, 1, 0, 0], pxPerUnit: 1 }),
   ).replaceAll(/<[^>]*>/g, '|');
 
-test('a picture between slices at uneven steps says so, where there is space for it', () => {
+test('a picture between unevenly spaced slices says that it is computed, if there is space', () => {
   expect(shown([1, 2.5], 400)).toContain('Срезы сняты через 1–2,5 мм,||между ними значения вычислены');
   expect(shown([1, 2.5], 100)).toBe('');
   expect(shown(undefined, 400)).toBe('');
 });
 
-test('a joined picture says of which scans it is made, in a small pane at least that it is joined', () => {
+test('a joined picture names its scans, or in a small pane states only that it is joined', () => {
   const captions = ['Сшито из двух снимков', '12.03.2026 10:15 и', '12.03.2026 10:20'];
   const caption = (width: number, height: number) =>
     renderToStaticMarkup(

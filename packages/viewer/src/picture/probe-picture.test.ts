@@ -7,7 +7,7 @@ const scale = { bits: 16 as const, slope: 1, intercept: -1000 };
 /** Without the spaces that group digits. */
 const plain = (text: string) => text.replace(/\s/g, '');
 
-test('a probe reads units of its surroundings, above 32767 too', () => {
+test('a probe shows the units around a point, also above 32767', () => {
   expect(plain(probeText(image, [3, 3], { scale }, [0.25, 0.25]))).toBe('0(0…0)');
   expect(plain(probeText(image, [10, 10], { scale }, [2, 2]))).toBe('59000(59000…59000)');
   expect(plain(probeText(image, [10, 11], { scale }, [0.5, 0.5]))).toBe('11800(0…59000)');

@@ -22,7 +22,7 @@ const serverOf = (refuse?: () => Error) => {
   return { session, sent };
 };
 
-test('a size that was used stands before the stars, and a line without a star and a size is forgotten', () => {
+test('recently used sizes come before favourites, and a line that is neither is removed', () => {
   const one = changedChoices([starred], { ...BLX, used }, '2026-11-28T08:00:00.000Z');
   expect(one.map(({ line }) => line)).toEqual(['BLX', 'TS III']);
   const both = changedChoices(one, { ...TSIII, used }, '2026-11-28T09:00:00.000Z');
@@ -33,7 +33,7 @@ test('a size that was used stands before the stars, and a line without a star an
   expect(changedChoices([starred], { ...TSIII, isFavourite: false }, '')).toEqual([]);
 });
 
-test('stars of an account are shown at once and kept by the server', async () => {
+test('favourites of an account are shown at once and stored on the server', async () => {
   const { session, sent } = serverOf();
   const choices = new ImplantChoices(session, true);
   await choices.load();
@@ -45,7 +45,7 @@ test('stars of an account are shown at once and kept by the server', async () =>
   expect(choices.get()).toMatchObject({ failure: undefined, choices: [{}, {}] });
 });
 
-test('a star that the server refuses goes out again, with the reason', async () => {
+test('a favourite that the server refuses is removed again, with the reason', async () => {
   const refusal = new CallProblem(409, 'Слишком много');
   const choices = new ImplantChoices(serverOf(() => refusal).session, true);
   await choices.load();
@@ -53,7 +53,7 @@ test('a star that the server refuses goes out again, with the reason', async () 
   expect(choices.get()).toEqual({ choices: [starred], failure: refusal });
 });
 
-test('without an account, or with a server of an earlier version, choices last as long as the viewer', async () => {
+test('without an account, or with an older server, choices are kept only while the viewer is open', async () => {
   const recipient = serverOf();
   const withoutAccount = new ImplantChoices(recipient.session, false);
   const withEarlier = new ImplantChoices(serverOf(() => new CallProblem(404)).session, true);

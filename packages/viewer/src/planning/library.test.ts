@@ -60,7 +60,7 @@ test("a manufacturer's line is found by its name in Russian, and by its size", a
   expect(found('nobel')).toHaveLength(3);
 });
 
-test('the last used lines stand first, then favourites, then those of the centre', async () => {
+test('lines are ordered by last use, then favourites, then lines of the centre', async () => {
   const own = [
     { manufacturer: 'Завод', line: 'А', sizes: [{ diameterMm: 4, lengthsMm: [10] }] },
     { manufacturer: 'Straumann', line: 'BLX', sizes: [{ diameterMm: 4, lengthsMm: [10] }] },

@@ -28,7 +28,7 @@ test('each standard view looks from the side that it is named after, with the he
   }
 });
 
-test('the side that faces the viewer follows the pointer', () => {
+test('dragging turns the side that faces the viewer along with the pointer', () => {
   const front = viewFrom(CAMERA_PRESETS.front);
   const tip: Vec3 = [25, 0, 30];
   const before = toPane(front, tip).px;
@@ -47,13 +47,13 @@ test('standard views of a levelled volume look along the levelled axes', () => {
   cameraInAxes(cameraInVolume(turned, axes), axes).forEach((vector, at) => close(vector, turned[at]!));
 });
 
-test('a camera is restored from its directions, and from none that are parallel', () => {
+test('a camera is restored from its two directions, unless they are parallel', () => {
   const camera = rotated(CAMERA_PRESETS.front, 0.7, -0.4);
   cameraFrom(camera[0], camera[1])!.forEach((vector, at) => close(vector, camera[at]!));
   expect(cameraFrom([1, 0, 0], [2, 0, 0])).toBeUndefined();
 });
 
-test('a line of sight passes through the point that is shown at its place', () => {
+test('the line of sight through the place of a shown point passes through the point', () => {
   const view = viewFrom(rotated(CAMERA_PRESETS.right, 0.4, 0.3), 2);
   const point: Vec3 = [12, 31, 44];
   const { px, towardsMm } = toPane(view, point);

@@ -41,7 +41,7 @@ test('a click meets the first opaque surface within a quarter of a voxel', () =>
   ).toBeUndefined();
 });
 
-test('what is clipped or transparent is passed', () => {
+test('a click passes through clipped and transparent parts', () => {
   const walls = blockOf((_x, y) => (Math.floor(y / 20) % 2 === 0 ? 255 : 0));
   const clip = { ...NO_CLIP, by: 'coronal' as const };
   const spaces = halfSpacesOf(GRID, GRID_AXES, [0, 12, 0], { clip, crop: NO_CROP });
@@ -59,7 +59,7 @@ test('a maximum projection is met at its densest voxel, an airway at its front w
   expect(volumeHit(open, BACKWARDS, [], { ...BONE, tissue: 'airway' })).toBeUndefined();
 });
 
-test('clipping by the planes of the crosshair removes the named side, and the other one when it is flipped', () => {
+test('clipping at the crosshair removes the named side, or the other side when it is flipped', () => {
   const cursor: Vec3 = [10, 12, 14];
   const kept = (by: 'axial' | 'coronal' | 'sagittal', flipped: boolean, along: Vec3) =>
     rangeWithin(

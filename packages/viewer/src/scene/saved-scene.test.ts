@@ -47,7 +47,7 @@ test('a key image restores the view, and shows the same after another levelling'
   expectClose(cameraInVolume(other.camera!, GRID_AXES), cameraInVolume(state.camera, levelled));
 });
 
-test('names of another version of the viewer keep what is shown', () => {
+test('unknown values from another version of the viewer leave the view unchanged', () => {
   const saved = savedScene(initialScene(), GRID_AXES, placement);
   const restored = restoredScene(
     { ...saved, tissue: 'skin', clip: { ...saved.clip, by: 'sphere' }, up: saved.right },

@@ -32,7 +32,7 @@ const storeOf = (state: object) => {
   return new SegmentationStore(session as unknown as ViewerSession);
 };
 
-test('where a model has separated structures, each is a part; a server of an earlier version gives the jaws', async () => {
+test('each structure that a model has separated is a part, and older segmentations have the jaws as parts', async () => {
   for (const [state, names] of [
     [ready({ structuresBytes: 1000 }), ['lower', 'tooth-36']],
     [ready({ structuresBytes: null }), ['upper', 'lower']],
@@ -44,7 +44,7 @@ test('where a model has separated structures, each is a part; a server of an ear
   }
 });
 
-test('the chosen structure is chosen once, and chosen again no more', async () => {
+test('selecting a structure again deselects it', async () => {
   const store = storeOf(ready({ structuresBytes: 1000 }));
   await store.refresh();
   store.select(36);

@@ -55,7 +55,7 @@ test('an implant that is too near to a canal has the colour of a warning, as in 
   expect(colorOf(stateWith({ own: [implant, canalBeside(3)] }))).toEqual([...SOLID_COLORS.implant]);
 });
 
-test('the meshes of an annotation are made again only when it or its look changes', () => {
+test('the meshes of an annotation are rebuilt only when the annotation or its look changes', () => {
   const of = solids();
   const [body] = of(stateWith({}));
   expect(of(stateWith({ saving: 'saving', own: [implant, canalBeside(9)] }))[0]).toBe(body);

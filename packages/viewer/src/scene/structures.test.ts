@@ -43,21 +43,21 @@ const segmentation = (results: Result[]) => ({
   results,
 });
 
-test('a structure that a person has rejected is not shown, one whose finding was rejected is', () => {
+test('a rejected structure is hidden, but not a structure with only a rejected finding', () => {
   const names = (results: Result[]) => shownParts(PARTS, segmentation(results)).map(({ name }) => name);
   expect(names(RESULTS)).toEqual(['lower', 'canal-left', 'tooth-36', 'implant-46']);
   expect(names([result(0, 36, 'caries', 'rejected')])).toEqual(PARTS.map(({ name }) => name));
   expect(shownParts(PARTS, undefined)).toBe(PARTS);
 });
 
-test('teeth and implants have a place on chart and panorama, in the middle of their surface', () => {
+test('teeth and implants are placed on chart and panorama by the middle of their surface', () => {
   expect(toothPlaces(PARTS)).toEqual([
     { label: 36, tooth: 36, centre: [20, 1, 2] },
     { label: 246, tooth: 46, centre: [40, 1, 2] },
   ]);
 });
 
-test('the proposals about a tooth are those about the tooth, its crown and its findings', () => {
+test('the proposals for a tooth are those about the tooth, its crown and its findings', () => {
   const numbers = (label?: number) => resultsAbout(RESULTS, label).map(({ number }) => number);
   expect(numbers(36)).toEqual([0, 1, 2]);
   expect(numbers(17)).toEqual([3]);
@@ -65,7 +65,7 @@ test('the proposals about a tooth are those about the tooth, its crown and its f
   expect(numbers()).toEqual([2, 3]);
 });
 
-test('teeth share a switch of the legend, and the parts of earlier segmentations keep theirs', () => {
+test('all teeth share one switch of the legend, and parts of older segmentations have their own', () => {
   expect(['tooth-36', 'tooth-11', 'upper', 'airway'].map((name) => groupOf({ name }))).toEqual([
     'tooth',
     'tooth',
@@ -75,7 +75,7 @@ test('teeth share a switch of the legend, and the parts of earlier segmentations
   expect(structureOf({ name: 'of a later version' })).toBeUndefined();
 });
 
-test('the surface of a structure in the 3D view names it for clicks', () => {
+test('the mesh of a structure in the 3D view has its label, by which a click identifies it', () => {
   const placement = placementOf({
     size: [10, 10, 10],
     spacingMm: [1, 1, 1],

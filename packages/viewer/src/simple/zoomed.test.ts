@@ -10,6 +10,6 @@ test('a picture is enlarged at most twelve times, and is whole again at its firs
   expect(zoomedBy(moved, 0.01)).toEqual(INITIAL_VIEWPORT);
 });
 
-test('a picture that is shown whole is not moved', () => {
+test('a picture that is shown whole cannot be moved', () => {
   expect(movedBy(INITIAL_VIEWPORT, [0.1, 0.1], [300, 200])).toBe(INITIAL_VIEWPORT);
 });

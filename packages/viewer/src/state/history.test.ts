@@ -32,7 +32,7 @@ test('changes are undone and redone one by one, each with its own values', () =>
   expect(store.get()).toEqual({ thickness: 5, shift: 0 });
 });
 
-test('a slider is undone at once, also after another undo, and steps of a closed series are forgotten', () => {
+test('one undo reverts all moves of a slider, and the steps of a closed series are removed', () => {
   const { store, history, change } = opened();
   for (const shift of [1, 2, 3]) change({ shift }, 'shift');
   history.undo();

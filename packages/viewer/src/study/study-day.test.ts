@@ -10,7 +10,7 @@ const STUDY = {
   patientName: 'Ли Юн',
 };
 
-test('a study is named by its day, and by the time too if another one of the patient is of that day', () => {
+test('a study is named by its day, and also by the time if the patient has another study of that day', () => {
   const other = { ...STUDY, sharesDay: true };
   expect([STUDY, other].map((study) => captionText(study, 'patient', 'Аксиальный', HOST))).toEqual([
     'Ли Юн, КЛКТ (3D), 24.11.2026, Аксиальный',

@@ -19,7 +19,7 @@ const answerTo = (known: string) => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('several requests that are refused together get one new ticket and are sent again', async () => {
+test('requests that are refused together share one new ticket and are sent again', async () => {
   const seen = answerTo('second');
   const newTicket = vi.fn(async () => 'second');
   const session = new ViewerSession('first', newTicket);
@@ -30,7 +30,7 @@ test('several requests that are refused together get one new ticket and are sent
   expect(seen.at(-1)).toBe('second');
 });
 
-test('the refusal of the study stays if the person gets no new ticket', async () => {
+test('a refused request fails with its own refusal if the user gets no new ticket', async () => {
   answerTo('second');
   const session = new ViewerSession('first', () =>
     Promise.reject(new CallProblem(404, 'Исследование не найдено')),
@@ -38,7 +38,7 @@ test('the refusal of the study stays if the person gets no new ticket', async ()
   await expect(session.annotations()).rejects.toMatchObject({ status: 403, error: 'Просмотр закончен.' });
 });
 
-test('without a connection a new ticket can be requested once more', async () => {
+test('a new ticket can be requested again after a lost connection', async () => {
   answerTo('second');
   const newTicket = vi.fn(async () => 'second').mockRejectedValueOnce(new CallProblem());
   const session = new ViewerSession('first', newTicket);
@@ -46,7 +46,7 @@ test('without a connection a new ticket can be requested once more', async () =>
   expect(await session.annotations()).toEqual(ANSWER);
 });
 
-test('a session of a link ends with its ticket', async () => {
+test('a session that a link has opened ends with its ticket', async () => {
   answerTo('second');
   await expect(new ViewerSession('first').annotations()).rejects.toMatchObject({ status: 403 });
 });

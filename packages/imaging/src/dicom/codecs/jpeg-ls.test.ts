@@ -90,13 +90,13 @@ describe('JPEG-LS', () => {
 });
 
 describe('a damaged JPEG-LS stream', () => {
-  test('is refused if truncated, wherever it ends', async () => {
+  test('is refused wherever it is truncated', async () => {
     const stream = await encodeJpegLs(picture(12), SHAPE, { bits: 12 });
     for (let end = 2; end < stream.length - 3; end += 41)
       expect(codeOf(stream.subarray(0, end))).toMatch(/^(truncated|damaged)-pixels$/);
   });
 
-  test('gives samples or a refusal', async () => {
+  test('is decoded or refused, whichever byte is wrong', async () => {
     const stream = await encodeJpegLs(picture(16), SHAPE, { near: 1 });
     for (let at = 2; at < stream.length; at += 5) {
       const damaged = stream.slice();
@@ -105,7 +105,7 @@ describe('a damaged JPEG-LS stream', () => {
     }
   });
 
-  test('ends where its sums grow without limit', async () => {
+  test('is refused if its adaptive sums would grow without limit', async () => {
     const stream = await encodeJpegLs(picture(8), SHAPE, { bits: 8, near: 100 });
     const scan = stream.findIndex((byte, at) => byte === 0xff && stream[at + 1] === 0xda) + 10;
     // Each sample ends an empty run with the longest possible code: its size doubles several times per sample.

@@ -35,7 +35,7 @@ test('text in another character set is converted to UTF-8', () => {
   });
 });
 
-test('multiple values, empty values, numbers in text and name groups keep their positions', () => {
+test('empty values and missing name groups keep their positions, and numbers in text become numbers', () => {
   expect(
     modelOf([
       { tag: 0x00080008, vr: 'CS', value: 'ORIGINAL\\\\AXIAL' },
@@ -53,7 +53,7 @@ test('multiple values, empty values, numbers in text and name groups keep their 
   });
 });
 
-test('implicit VR is completed from the dictionary; US or SS depends on the pixel representation', () => {
+test('with implicit VR the dictionary gives the VR, and the pixel representation chooses US or SS', () => {
   const implicit = { explicit: false, bigEndian: false };
   const model = modelOf(
     [
@@ -98,7 +98,7 @@ test('sequences nested too deeply or with too many attributes are omitted', () =
   });
 });
 
-test('attributes that do not fit into the limit are omitted, those of patient, study and image last', () => {
+test('attributes beyond the size limit are omitted, those of patient, study and image last', () => {
   const elements: RawElement[] = [
     // a long value of an important attribute must not displace the short ones
     { tag: 0x00081030, vr: 'LO', value: 'x'.repeat(5000) },

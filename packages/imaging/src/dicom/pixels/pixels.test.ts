@@ -100,7 +100,7 @@ describe('uncompressed pixels', () => {
   };
   const small = { rows: 1, columns: 4 };
 
-  test('of twelve bits in sixteen, the bits above are dropped and the sign is extended', async () => {
+  test('with 12 of 16 bits stored, the upper bits are dropped and the sign is extended', async () => {
     const pixels = new Uint8Array(Uint16Array.of(0xf001, 0x0fff, 0x1800, 0x07ff).buffer);
     const twelve = { [TAG.bitsStored]: 12, [TAG.highBit]: 11 };
     expect([...(await decode(native(small, pixels, twelve))).values]).toEqual([1, 4095, 2048, 2047]);

@@ -43,7 +43,7 @@ test('a shifted panorama lies at its distance from the arch and keeps true lengt
   }
 });
 
-test('a section crosses a shifted panorama where the line across the arch does', () => {
+test('a section crosses a shifted panorama where the line across the arch crosses it', () => {
   const shifted = shiftedArch(arch, 5);
   for (const alongMm of [10, 31.5, 50]) {
     const [x, y] = pointOfSection(arch, alongMm);
@@ -64,7 +64,7 @@ test('a parallel curve does not cross itself inside a narrow bend', () => {
   points.slice(1).forEach(([x], at) => expect(x).toBeGreaterThan(points[at]![0]));
 });
 
-test('a section has its width and thickness, and mirrored shows the same points the other way round', () => {
+test('a section has the set width and thickness, and mirroring reverses the order of its points', () => {
   const heights = heightsOf(grid, arch);
   const shape = { widthMm: 20, slabMm: 3, mirrored: false };
   const cut = crossSectionCut(grid, arch, 20, false, shape);

@@ -6,7 +6,7 @@ import { archOfStudy, archRemark, noArchReason } from './arch-of-study.ts';
 const panoramaWith = (change: object) =>
   ({ status: 'none', reason: null, volume: null, ...change }) as unknown as Study['panorama'];
 
-test('panes along the arch say why there is none in the words of the card, for the series that was searched', () => {
+test('panes along the arch state why it is missing, in the words of the card and for the searched series', () => {
   const series = { seriesInstanceUID: '1.2' };
   const said = (panorama: Study['panorama']) => noArchReason({ panorama }, series);
   expect(
@@ -18,7 +18,7 @@ test('panes along the arch say why there is none in the words of the card, for t
   expect([said(null), said(panoramaWith({ status: 'ready' }))]).toEqual([general, general]);
 });
 
-test('the arch of a panorama is not used in a further volume of the series that lies elsewhere', () => {
+test('the arch of a panorama is not used for another volume of the series that lies elsewhere', () => {
   const points = [
     [10, 30, 20],
     [25, 10, 20],
@@ -51,7 +51,7 @@ test('the arch of a panorama is not used in a further volume of the series that 
   expect(archAt(100).isStored).not.toBe(true);
 });
 
-test('the panorama says which end of a found arch the scan does not confirm, until the arch is changed', () => {
+test('the panorama names the ends of a found arch that the scan does not confirm, until the arch is changed', () => {
   const stored = { isStored: true, changed: false, version: 3 };
   const said = (picture: object, arch = stored) =>
     archRemark({ panorama: panoramaWith({ picture: { version: 3, ...picture } }) }, arch);

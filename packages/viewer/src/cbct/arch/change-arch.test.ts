@@ -58,7 +58,7 @@ test('a drag of the line moves the whole arch, and undo moves it back', () => {
   expect(state.get().arch).toMatchObject({ points: before, changed: false });
 });
 
-test('a click on the line adds a point there, a drag of a point moves only this one, and elsewhere nothing happens', () => {
+test('a click on the line adds a point, dragging a point moves only that point, and other clicks do nothing', () => {
   const { state, press, pointer } = opened();
   const { points } = state.get().arch;
   press(...ON_LINE)!.end!(pointer(...ON_LINE, 1), false);
@@ -73,7 +73,7 @@ test('a click on the line adds a point there, a drag of a point moves only this 
   expect(press(50, 60)).toBeUndefined();
 });
 
-test('a second finger puts the arch back where it was', () => {
+test('a second finger during a drag restores the arch', () => {
   const { state, press, pointer } = opened();
   const { arch } = state.get();
   const drag = press(...ON_LINE)!;

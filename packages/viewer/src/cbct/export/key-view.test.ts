@@ -49,7 +49,7 @@ const expectAxes = (state: Store<CbctState>, wanted: readonly Vec3[]) =>
     axis.forEach((value, along) => expect(value).toBeCloseTo(wanted[at]![along]!, 5)),
   );
 
-test('a key image shows the same planes after the volume was levelled in another way, and undo leads back', () => {
+test('a key image shows the same planes after another levelling, and undo restores the previous planes', () => {
   const { workspace, annotations, state, keeper } = opened();
   rotateLevelling(workspace, 0, 20);
   const marked = shownAxes(state.get());
@@ -65,7 +65,7 @@ test('a key image shows the same planes after the volume was levelled in another
   expectAxes(state, later);
 });
 
-test('a key image of a volume that was not levelled is shown so, and the levelling of a key image can be reset', () => {
+test('a key image of an unlevelled volume is shown unlevelled, and the levelling of a key image can be reset', () => {
   const { workspace, state, keeper } = opened();
   const view = keeper.read();
   rotateLevelling(workspace, 0, 20);
@@ -79,7 +79,7 @@ test('a key image of a volume that was not levelled is shown so, and the levelli
   expect(state.get().frame).toBeUndefined();
 });
 
-test('a key image of an earlier version of the viewer is shown in the present levelling', () => {
+test('a key image from an older version of the viewer is shown in the present levelling', () => {
   const { workspace, state, keeper } = opened();
   const view = keeper.read();
   if (view.kind !== 'volume') throw new Error('a volume is open');
@@ -113,7 +113,7 @@ test.each([
   ['of another levelling', levelledBy(0, 20)],
   ['of a volume that was not levelled', opened()],
 ])(
-  'a key image %s that is opened before the plan is read keeps its planes, and undo leads to those of the plan',
+  'a key image %s keeps its planes when the plan is read later, and undo leads to those of the plan',
   async (_which, saved) => {
     const marked = shownAxes(saved.state.get());
     const { annotations, state, keeper, answer } = openedEarly();
@@ -126,7 +126,7 @@ test.each([
   },
 );
 
-test('planes that are set after such a key image and before the plan is read stay', async () => {
+test('planes that are changed after opening a key image are kept when the plan is read', async () => {
   const { workspace, state, keeper, answer } = openedEarly();
   keeper.show(levelledBy(0, 20).keeper.read());
   rotateLevelling(workspace, 1, 5);

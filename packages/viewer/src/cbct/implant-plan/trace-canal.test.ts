@@ -58,14 +58,14 @@ function opened(finds: boolean) {
   return { workspace, annotations, canal: () => annotations.get().own[0]! };
 }
 
-test('a line that was found is to be checked, and one that was not found is as it was drawn', () => {
+test('an automatically found line is marked as unchecked, and without one the drawn line is kept', () => {
   expect(isUnchecked(opened(true).canal())).toBe(true);
   const { canal } = opened(false);
   expect(isUnchecked(canal())).toBe(false);
   expect(canal().points).toHaveLength(2);
 });
 
-test('a correction counts as a check, and undo leads back to the line that was found', () => {
+test('a correction counts as a check, and undo restores the found line', () => {
   const { workspace, annotations, canal } = opened(true);
   const sample = (x: number, y: number) => ({
     position: [x, y] as const,

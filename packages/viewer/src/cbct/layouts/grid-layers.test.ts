@@ -3,7 +3,7 @@ import { gridLayers, gridShift, gridStart, nearestLayer } from './grid-layers.ts
 
 const range = { count: 100, every: 5, cells: 9 };
 
-test('a grid is centred on the crosshair and stays while the crosshair is in it', () => {
+test('a grid is centred on the crosshair and moves only when the crosshair leaves it', () => {
   const start = gridStart(0, 60, range);
   expect(gridLayers(start, range)).toEqual([40, 45, 50, 55, 60, 65, 70, 75, 80]);
   for (const current of [38, 52, 82]) expect(gridStart(start, current, range)).toBe(start);
@@ -11,7 +11,7 @@ test('a grid is centred on the crosshair and stays while the crosshair is in it'
   expect(nearestLayer(gridLayers(start, range), 58)).toBe(60);
 });
 
-test('a grid ends with the volume, and the wheel moves it by whole steps until there', () => {
+test('a grid does not go beyond the volume, and the wheel moves it by whole steps up to there', () => {
   expect(gridStart(0, 99, range)).toBe(59);
   expect(gridShift(40, 1, range)).toBe(5);
   expect(gridShift(57, 1, range)).toBe(2);

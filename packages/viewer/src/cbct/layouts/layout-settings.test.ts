@@ -33,7 +33,7 @@ test('names and values of another version are left out', () => {
   expect(stateOfLayout({ ...saved, blend: 'mean' })).toEqual({ blend: 'mean' });
 });
 
-test('a grid that a phone cannot show has two columns upright and two rows on its side, and others stay', () => {
+test('only grids too large for a phone change, to two columns in portrait or two rows in landscape', () => {
   const shown = ([columns, rows]: [number, number]) =>
     (['usual', 'narrow', 'low'] as const).map((screen) => gridSizeOn(screen, [columns, rows]).join(' × '));
   expect(shown([6, 5])).toEqual(['6 × 5', '2 × 3', '4 × 2']);

@@ -48,7 +48,7 @@ test('Escape drops the points of a line, and undo brings them back', () => {
   expect(workspace.modes.get().draft?.points).toEqual(POINTS);
 });
 
-test('leaving the mode finishes a line of two points, and undo brings back one of a single point', () => {
+test('leaving the mode finishes a line of two points, and drops a single point, which undo restores', () => {
   const long = opened(line(2), {});
   closeMode(long);
   expect(long.annotations.get().plan.readings?.[0]?.line?.points).toHaveLength(2);
@@ -61,7 +61,7 @@ test('leaving the mode finishes a line of two points, and undo brings back one o
   expect(short.state.get().layout).toBe('reslice');
 });
 
-test('undo brings back the first condyle, and the points of a levelling', () => {
+test('undo restores the first condyle, and the points of a levelling', () => {
   const joints = opened({ pickedCondyles: [POINTS[0]] }, { layout: 'joints' });
   cancelInMode(joints);
   expect(joints.modes.get().pickedCondyles).toEqual([]);
@@ -76,7 +76,7 @@ test('undo brings back the first condyle, and the points of a levelling', () => 
   expect(levelled.state.get().levelling).toEqual(levelling);
 });
 
-test('a tool that draws ends the levelling, whose bar would stay in the place of its own, and undo brings it back', () => {
+test('a tool that draws ends the levelling, and undo restores the levelling', () => {
   const levelling = { by: 'occlusal' as const, points: [...POINTS], isPicking: true, failed: false };
   const levelled = opened({}, { layout: 'four', levelling });
   selectTool(levelled, 'zoom');
@@ -87,7 +87,7 @@ test('a tool that draws ends the levelling, whose bar would stay in the place of
   expect(levelled.state.get().levelling).toEqual(levelling);
 });
 
-test('Escape ends a measured airway, and only then may close the viewer', () => {
+test('Escape ends a measured airway first, and only the next one may close the viewer', () => {
   const region = {
     kind: 'airway' as const,
     isPicking: false,
@@ -102,7 +102,7 @@ test('Escape ends a measured airway, and only then may close the viewer', () => 
   expect(cancelInMode(workspace)).toBe(false);
 });
 
-test('Escape ends the levelling before a region that was measured before it', () => {
+test('while a levelling is open, Escape does not remove a region that was measured earlier', () => {
   const region = {
     kind: 'region' as const,
     isPicking: false,

@@ -7,7 +7,7 @@ const state = (changed: Partial<CbctState>): CbctState =>
   ({ tool: 'crosshair', layout: 'four', single: 'axial', editing: false, ...changed }) as CbctState;
 const levelling = { by: 'occlusal', points: [], isPicking: false, failed: false } as const;
 
-test('only one bar is shown: of the annotation, of what was started, of the tool, of the region, of the layout', () => {
+test('only one bar is shown, first that of an annotation, then of the levelling, arch, tool, region or layout', () => {
   const all = state({ levelling, editing: true, tool: 'implant', layout: 'joints' });
   const region = { ...nothing, hasRegion: true };
   expect(barOf(all, { ...region, hasAnnotation: true })).toBe('annotation');

@@ -66,7 +66,7 @@ function opened() {
   return { workspace, annotations, state, press, place, cursor: () => state.get().cursor };
 }
 
-test('the crosshair goes to the middle of an implant that is placed, and the slice under the pointer stays', () => {
+test('placing an implant moves the crosshair to its middle, but not to another slice', () => {
   const { place, annotations, cursor } = opened();
   place('coronal', [30, 28]);
   const [head, apex] = annotations.get().own[0]!.points;
@@ -75,7 +75,7 @@ test('the crosshair goes to the middle of an implant that is placed, and the sli
   expect(cursor()[1]).toBe(60);
 });
 
-test('the crosshair follows an implant that is dragged, in the slice on which the pointer drags it', () => {
+test('the crosshair follows a dragged implant within the slice in which it is dragged', () => {
   const { place, press, state, annotations, cursor } = opened();
   place('coronal', [30, 28]);
   state.set({ tool: 'crosshair' });
@@ -89,7 +89,7 @@ test('the crosshair follows an implant that is dragged, in the slice on which th
   expect(cursor()[0]).toBeCloseTo((head![0] + apex![0]) / 2 + 50, 0);
 });
 
-test('keys that turn an implant, and the list of the plan, lead to the middle of its axis', () => {
+test('turning an implant by keys or choosing it in the plan moves the crosshair to the middle of its axis', () => {
   const { workspace, annotations, place, state, cursor } = opened();
   place('coronal', [30, 28]);
   state.set({ cursor: [5, 5, 5] });
@@ -103,7 +103,7 @@ test('keys that turn an implant, and the list of the plan, lead to the middle of
   expect(cursor()).toEqual(turned);
 });
 
-test('the tooth follows the implant along the arch until the doctor enters it', () => {
+test('the tooth of an implant follows it along the arch until the doctor enters a tooth', () => {
   const { workspace, annotations, place, press, state, cursor } = opened();
   const implant = () => annotations.get().own[0]!;
   const drag = (by: number) => {
@@ -129,7 +129,7 @@ test('the tooth follows the implant along the arch until the doctor enters it', 
   expect(toothOfImplant(workspace, implant())).toEqual(right);
 });
 
-test('a length that is drawn leaves the crosshair', () => {
+test('choosing a length in the list moves the crosshair to its first point', () => {
   const { workspace, state, annotations, cursor } = opened();
   state.set({ cursor: [5, 5, 5] });
   const points: [number, number, number][] = [

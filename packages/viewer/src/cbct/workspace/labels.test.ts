@@ -10,7 +10,7 @@ const curve = evenCurve(
 );
 const midlineMm = ((curve.points.length - 1) * 0.5) / 2;
 
-test('a section has a number sign and the nearest tooth beside its number', () => {
+test('a section is named by its number and the nearest tooth', () => {
   expect(sectionName(23, toothLabel(curve, midlineMm - 38, 'upper'))).toBe(
     'Сечение №\u00a023, зуб\u00a0≈\u00a016',
   );
@@ -19,11 +19,11 @@ test('a section has a number sign and the nearest tooth beside its number', () =
   );
 });
 
-test('a section behind the teeth has its number only', () => {
+test('a section behind the teeth is named only by its number', () => {
   expect(sectionName(1, toothLabel(curve, 0, 'lower'))).toBe('Сечение №\u00a01');
 });
 
-test('the caption and the file name of a saved section name it so, too', () => {
+test('the caption and the file name of a saved section contain the name of the section', () => {
   const study = { studyID: 7, type: 'cbct' as const, createdAt: '2026-11-24T09:00:00.000Z', patientName: '' };
   const label = sectionName(23, 'зуб ≈ 16');
   const host = { formatDay: () => '24.11.2026', formatMoment: () => '24.11.2026, 12:00' };

@@ -13,7 +13,7 @@ const placement = { size: [500, 500, 200], spacingMm: [1, 1, 1] } as unknown as 
 const head = { low: [160, 60, 20], high: [320, 260, 190] } as const;
 
 test.each<Plane>(['axial', 'coronal', 'sagittal'])(
-  'the head is whole and larger on the %s slice',
+  'the %s slice shows the whole head, at least as large as in the initial view',
   (plane) => {
     const surface = sliceSurface(placement, AXIS_OF[plane], 0);
     const cornersWith = (viewport: typeof INITIAL_VIEWPORT) => {
@@ -37,7 +37,7 @@ test('a head that fills the picture is shown as any other volume', () => {
   expect(viewportOf(placement, 'axial', { low: [5, 5, 0], high: [495, 480, 190] })).toBe(INITIAL_VIEWPORT);
 });
 
-test('«Сбросить вид» shows the head again, as when the CT was opened, and not its table', () => {
+test('«Сбросить вид» shows the head as when the CT was opened, without the table', () => {
   const state = new Store({ viewports: initialViewports(), slabMm: 0 } as unknown as CbctState);
   const history = { remember: () => undefined };
   const workspace = { state, series: { window: {} }, annotations: { history } } as unknown as Workspace;

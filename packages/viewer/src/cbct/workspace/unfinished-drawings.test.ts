@@ -97,7 +97,7 @@ test('another tool drops an angle that has too few points, and undo brings it ba
   expect(kept()).toEqual([['angle', 10, 50, 90]]);
 });
 
-test('the same tool once more continues the drawing', () => {
+test('choosing the same tool again continues the drawing', () => {
   const { click, choose, set } = opened('canal');
   click(10, 0);
   click(50, 0);
@@ -132,7 +132,7 @@ test('undo removes the points of a drawing one after the other', () => {
   expect(annotations.get().draft).toBeUndefined();
 });
 
-test('a double click sets one point and finishes; with too few points the drawing continues', () => {
+test('a double click sets one point, and finishes the drawing only if it has enough points', () => {
   const { annotations, click, set, kept, finish } = opened('canal');
   const doubleClick = (x: number) => {
     click(x, 0);
@@ -147,7 +147,7 @@ test('a double click sets one point and finishes; with too few points the drawin
   expect(kept()).toEqual([['canal', 10, 50, 90]]);
 });
 
-test('Enter keeps a drawing without enough points, and is left to buttons without a drawing', () => {
+test('Enter does not end a drawing with too few points, and is left to buttons if nothing is drawn', () => {
   const { annotations, click, set, kept, finish } = opened('polygon');
   expect(finishByEnter(annotations, finish)).toBe(false);
   click(10, 0);

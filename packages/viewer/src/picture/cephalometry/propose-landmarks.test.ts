@@ -78,7 +78,7 @@ test('a proposal is no landmark and gives no value before a person confirms it',
   expect(open()).toEqual([]);
 });
 
-test('a confirmed landmark names its model, and an undone confirmation is a proposal again', async () => {
+test('a confirmed landmark names its model, and undoing the confirmation makes it a proposal again', async () => {
   const { workspace, open } = await proposed();
   confirmProposed(workspace, 'S');
   expect(landmarksOf(workspace)).toEqual([{ name: 'S', at: [30, 25], proposedBy: model }]);
@@ -90,7 +90,7 @@ test('a confirmed landmark names its model, and an undone confirmation is a prop
   expect(open()).toEqual(['N', 'A']);
 });
 
-test('a proposal that a person drags or sets elsewhere is a landmark of the person, without the model', async () => {
+test('a proposal that the user drags or sets elsewhere becomes the user’s landmark, without the model', async () => {
   const { workspace, open } = await proposed();
   const projection = projectionOf(workspace.state.get().viewport, { pane: [100, 80], picture: [100, 80] });
   const pointer = (at: Vec2): PointerSample => ({ position: at, px: at, coarse: false }) as PointerSample;
@@ -105,7 +105,7 @@ test('a proposal that a person drags or sets elsewhere is a landmark of the pers
   expect(open()).toEqual(['A']);
 });
 
-test('what is skipped or dropped is not proposed any more, and another picture shows no proposal', async () => {
+test('skipped or dropped landmarks are not proposed again, and other pictures show no proposal', async () => {
   const { workspace, open } = await proposed();
   skipProposed(workspace, 'S');
   expect(open()).toEqual(['N', 'A']);
@@ -119,7 +119,7 @@ test('what is skipped or dropped is not proposed any more, and another picture s
   expect(landmarksOf(workspace)).toEqual([]);
 });
 
-test('an answer that arrives after the person has left changes nothing', async () => {
+test('a response that arrives after the user has left changes nothing', async () => {
   const { workspace } = await proposed();
   dropProposal(workspace);
   const left = new AbortController();

@@ -81,7 +81,7 @@ test('keys move the selected landmark along the screen, and not out of the pictu
   expect(right({}, 1000)).toEqual([99.5, 40]);
 });
 
-test('a selected landmark is removed and comes back by undo; with another tool keys change nothing', () => {
+test('a selected landmark is removed and restored by undo, and keys do nothing while another tool is chosen', () => {
   const workspace = opened();
   expect(removeLandmark(workspace, 'selected')).toBe(true);
   expect(placeOfS(workspace)).toBeUndefined();
@@ -127,7 +127,7 @@ test('the landmarks of a version are shown, cannot be moved, and are restored wi
   expect(placeOfS(workspace)).toEqual([50, 40]);
 });
 
-test('a version of an earlier server, which has no plan, leaves the landmarks', async () => {
+test('restoring a version without a plan, from an older server, keeps the present landmarks', async () => {
   const version = { own: true, authorName: 'Ольга', savedAt: '', versionID: '1-1', marks: [] };
   const session = { annotationVersion: () => Promise.resolve(version) } as unknown as ViewerSession;
   const workspace = opened({}, session);
@@ -136,7 +136,7 @@ test('a version of an earlier server, which has no plan, leaves the landmarks', 
   expect(placeOfS(workspace)).toEqual([50, 40]);
 });
 
-test('a landmark beyond the edges of its picture is named', () => {
+test('landmarks outside their picture are listed', () => {
   const placed = { S: [0, 0], N: [99.4, 79.4], A: [100, 40], B: [50, -1] } as const;
   const landmarks = Object.entries(placed).map(([name, [x, y]]) => ({
     name,
@@ -145,7 +145,7 @@ test('a landmark beyond the edges of its picture is named', () => {
   expect(outsideFrame(landmarks, frame)).toEqual(['A', 'B']);
 });
 
-test('places in millimetres lie where their landmarks are, also with pixels that are not square', () => {
+test('positions in millimetres match their landmarks, also if pixels are not square', () => {
   const landmarks = [
     { name: 'S', at: [12, 30] as [number, number] },
     { name: 'N', at: [70.5, 22] as [number, number] },

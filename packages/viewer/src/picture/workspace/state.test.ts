@@ -20,13 +20,13 @@ const frame = (window: { center: number; width: number }, change: Partial<Frame>
 const BONE = { center: 700, width: 3000 };
 const stack = [frame({ center: -1000, width: 256 }), frame(BONE), frame(BONE), frame(BONE)];
 
-test('a stack has one window, which slices of air do not change', () => {
+test('a stack has one window, which does not change on slices of air', () => {
   const state = initialState(stack);
   expect(state.displayWindow).toEqual({ ...BONE, inverted: false });
   expect(withFrame(state, stack, 2).displayWindow).toEqual(state.displayWindow);
 });
 
-test('window, zoom and rotation of a stack stay when another slice is shown', () => {
+test('window, zoom and rotation are kept when another slice of a stack is shown', () => {
   const viewport = { ...INITIAL_VIEWPORT, zoom: 3, quarterTurns: 1 };
   const displayWindow = { center: 100, width: 400, inverted: true };
   const next = withFrame({ ...initialState(stack), viewport, displayWindow }, stack, 3);

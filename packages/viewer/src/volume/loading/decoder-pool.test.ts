@@ -49,7 +49,7 @@ test('frames of a decoder that has ended fail, and the next frame starts another
   expect(await again).toEqual(Uint16Array.of(7));
 });
 
-test('each frame goes to the least busy decoder, and is null after the end of the pool', async () => {
+test('each frame goes to the least busy decoder, and pending frames become null when the pool is closed', async () => {
   const pool = new DecoderPool(2);
   const one = pool.decode(frame());
   const other = pool.decode(frame());

@@ -5,7 +5,7 @@ import { placementOf } from '../voxels/placement.ts';
 import { ProgressiveVolume } from '../worker/progressive-volume.ts';
 import { GAP_SAMPLE as GAP } from '../voxels/units.ts';
 
-test('a coarse slice is missing if all slices under it are', () => {
+test('a coarse slice is missing only if all slices that it covers are missing', () => {
   const series = { missing: [2, 3, 5, 8], frameCount: 9 } as VolumeSeries;
   const at = (factor: number) => missingIn(series, { factor: [1, 1, factor] } as unknown as Level);
   expect([at(1), at(2), at(4)]).toEqual([[2, 3, 5, 8], [1, 4], [2]]);

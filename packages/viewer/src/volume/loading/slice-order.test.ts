@@ -29,7 +29,7 @@ test('whole frames are loaded from the current slice outwards, each once', () =>
   expect(distances).toEqual(distances.toSorted((one, other) => one - other));
 });
 
-test('frames in parts: the current slices whole, then every other at half resolution, then what remains, each byte once', () => {
+test('partial frames: current slices are loaded whole, then every second one at half resolution, then the rest', () => {
   const tasks = requestsOf(new SliceOrder(401, true), () => 200);
   const parts = tasks.map(({ part }) => part);
   expect(tasks[0]).toEqual({ part: 'whole', next: 200, end: 208, every: 1 });
@@ -44,7 +44,7 @@ test('frames in parts: the current slices whole, then every other at half resolu
   expect(distances).toEqual(distances.toSorted((one, other) => one - other));
 });
 
-test('the next request follows the user, and the rest of a slice waits for its first part', () => {
+test('the next request follows the user, and the rest of a slice is requested after its first part', () => {
   const order = new SliceOrder(400, true);
   order.next(10);
   expect(order.next(390)).toEqual({ part: 'half', next: 384, end: 399, every: 2 });

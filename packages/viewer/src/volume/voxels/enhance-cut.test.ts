@@ -8,7 +8,7 @@ const picture = (valueAt: (x: number, y: number) => number) =>
   Uint16Array.from({ length: width * height }, (_, at) => valueAt(at % width, Math.floor(at / width)));
 const row = (values: ArrayLike<number>) => Array.from({ length: width }, (_, x) => values[30 * width + x]!);
 
-test('an edge becomes steeper, slow changes of brightness become smaller, and a uniform picture stays', () => {
+test('edges become steeper, gradual changes of brightness weaker, and a uniform picture is unchanged', () => {
   const edge = enhanceCut({ width, height, values: picture((x) => (x < 60 ? 1000 : 2000)) }, pixelMm, {});
   expect(row(edge.values)[60]! - row(edge.values)[59]!).toBeGreaterThan(1200);
 

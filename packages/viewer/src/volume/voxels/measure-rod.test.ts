@@ -19,7 +19,7 @@ const GAP = -32_768;
 const SAMPLES = { slope: 0.5, intercept: 0 };
 const implant = implantRod([10, 10, 17], [10, 10, 5], 4)!;
 
-test('thirds from head to apex have the mean and the range of the body alone', () => {
+test('each third of an implant has the mean and the range of the voxels inside its body', () => {
   const { parts, isComplete } = measureRod(layers(2000), implant, 12, SAMPLES);
   expect(isComplete).toBe(true);
   const thirds = joinParts(parts, 3);
@@ -36,7 +36,7 @@ test('thirds from head to apex have the mean and the range of the body alone', (
   expect(parts[0]!.count).toBeGreaterThan(parts[11]!.count);
 });
 
-test('layers that were not measured take no part, and an implant outside has no values', () => {
+test('unmeasured layers are left out, and an implant outside the volume has no values', () => {
   const volume = layers(0);
   volume.values.fill(GAP, 0, 41 * 41 * 19);
   const { parts, isComplete } = measureRod({ ...volume, gap: GAP }, implant, 12, SAMPLES);

@@ -8,7 +8,7 @@ const volume = {
   values: Uint16Array.from({ length: 48 }, (_, at) => at * 10),
 };
 
-test('layers of the bytes of a volume are those of the whole', () => {
+test('bytes that are made for some layers equal those of the whole volume', () => {
   const options = { longest: 3, low: 0, high: 510 };
   const whole = voxelBytes({ ...volume, size: [4, 2, 6], spacingMm: [0.2, 0.2, 0.3] }, options);
   expect(whole.size).toEqual([2, 1, 3]);
@@ -21,7 +21,7 @@ test('layers of the bytes of a volume are those of the whole', () => {
   expect([...some.values]).toEqual([...whole.values.slice(2)]);
 });
 
-test('a volume has its full resolution in 3D where textures and memory allow it', () => {
+test('a volume is shown in 3D at the finest resolution that textures and memory allow', () => {
   expect(fineSide([400, 400, 300], 2048)).toBe(400);
   // it would be no finer than the texture that is there already
   expect(fineSide([256, 256, 256], 2048)).toBeUndefined();

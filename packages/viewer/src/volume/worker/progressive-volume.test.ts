@@ -34,7 +34,7 @@ test('requests are answered from the preview while slices are missing, then from
   expect(volume.arrived).toBe(1);
 });
 
-test('slices between two of the preview are mixed of both, so that each key shows another picture', () => {
+test('a slice between two of the preview is mixed from both, so that each key press changes the picture', () => {
   const grid = placementOf({
     size: [2, 2, 8],
     spacingMm: [1, 1, 1],
@@ -61,7 +61,7 @@ test('slices between two of the preview are mixed of both, so that each key show
   expect(first(withGap)).toEqual([0, 0, GAP_SAMPLE, GAP_SAMPLE, 200, 225, 275, 300]);
 });
 
-test('a slice of half the resolution is shown until the whole one arrives, and does not count as complete', () => {
+test('a slice at half resolution is shown until the whole slice arrives, and does not count as complete', () => {
   const directions = [
     [1, 0, 0],
     [0, 1, 0],
@@ -88,7 +88,7 @@ test('a slice of half the resolution is shown until the whole one arrives, and d
   expect([volume.arrived, volume.arrivedHalves, volume.isComplete]).toEqual([2, 2, true]);
 });
 
-test('slices that were not measured count as half the resolution from the beginning, and once', () => {
+test('unmeasured slices count as arrived at half resolution from the beginning, and only once', () => {
   const directions = [
     [1, 0, 0],
     [0, 1, 0],
@@ -122,7 +122,7 @@ test.each([
     ],
   ],
 ] as const)(
-  'between %s slices of half the resolution the volume is their mean until the slice arrives',
+  'a slice that has not arrived is the mean of its neighbours at half resolution: %s',
   (_, directions) => {
     const grid = placementOf({ size: [4, 6, 6], spacingMm: [1, 1, 1], originMm: [0, 0, 0], directions });
     const volume = new ProgressiveVolume(grid, { slope: 1, intercept: 0 }, [2]);
@@ -149,7 +149,7 @@ test.each([
   },
 );
 
-test('a slice between two of half the resolution is their mean', () => {
+test('a slice between one at half resolution and a whole one is their mean', () => {
   const directions = [
     [1, 0, 0],
     [0, 1, 0],
@@ -164,7 +164,7 @@ test('a slice between two of half the resolution is their mean', () => {
   expect([between, volume.arrivedHalves, volume.arrived]).toEqual([32_772, 3, 1]);
 });
 
-test('slices with gaps of their own keep them, and the copy of the samples has them too', () => {
+test('gaps inside a slice are kept, also in the copy of the samples', () => {
   const grid = placementOf({
     size: [2, 1, 1],
     spacingMm: [1, 1, 1],

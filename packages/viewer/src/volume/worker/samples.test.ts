@@ -68,7 +68,7 @@ test.each([
   ]);
 });
 
-test('beyond the volume there is air, not the lowest value of the device', () => {
+test('outside the volume there is air, not the lowest value of the device', () => {
   const volume = volumeWith({ slope: 1, intercept: -32_768 }, [31_768, 31_768, 31_768, 31_768]);
   const sheet = volume.answer('sheet', {
     columns: [{ originMm: [9, 9, 9], normal: [0, 1, 0] }],

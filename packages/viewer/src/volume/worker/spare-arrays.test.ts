@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SpareArrays } from './spare-arrays.ts';
 
-test('arrays are taken by their length, once, and none are kept after the loading', () => {
+test('a spare array is reused once for its length, and no array is kept after loading', () => {
   const spares = new SpareArrays();
   const half = new Uint16Array(25);
   const whole = new Uint16Array(100);
@@ -14,7 +14,7 @@ test('arrays are taken by their length, once, and none are kept after the loadin
   expect([spares.take(25), spares.take(100)]).toEqual([undefined, undefined]);
 });
 
-test('the arrays of earlier slices make place for those of the slices that are decoded now', () => {
+test('arrays of earlier slices are discarded for those of the slices that are being decoded', () => {
   const spares = new SpareArrays();
   for (let at = 0; at < 40; at += 1) spares.put(new Uint16Array(25));
   for (let at = 0; at < 40; at += 1) spares.put(new Uint16Array(100));

@@ -59,7 +59,7 @@ const panorama = (id: number, columns = 300): Request => ({
   },
 });
 
-test('a slice is answered in the next step, before arrived slices and in the middle of a panorama', () => {
+test('a requested slice is computed in the next step, before arrived slices and during a panorama', () => {
   const { work, volume, answered } = startWork();
   work.request(panorama(1));
   for (let index = 0; index < 50; index += 1)
@@ -86,7 +86,7 @@ test('slices are written while a panorama is computed, and everything is done in
   expect(responses[1]!.response).toMatchObject({ width: 300, height: 128 });
 });
 
-test('a sheet in parts is the same as at once', () => {
+test('a sheet that is computed in parts equals one that is computed at once', () => {
   const { work, volume, responses } = startWork();
   for (let index = 0; index < SIDE; index += 1)
     volume.putSlice(
