@@ -4,7 +4,7 @@ import { checkScreen } from '../pages/screen-checks.ts';
 import { signIn, studiesPath } from '../pages/screens.ts';
 import { expect, newPerson, test } from '../pages/test.ts';
 
-test('one administrator asks to erase a patient, another confirms on a phone, and the first one stops it', async ({
+test('an administrator requests an erasure, another one confirms it on a phone, and the first one stops it', async ({
   page,
   portal,
   assistant,
@@ -53,7 +53,7 @@ test('one administrator asks to erase a patient, another confirms on a phone, an
   await expect(page.getByText('отозван')).toBeVisible();
 });
 
-test('without a delay the card is gone when another administrator has confirmed', async ({
+test('without a delay, a patient is erased as soon as another administrator confirms', async ({
   page,
   allowedErrors,
 }) => {

@@ -57,7 +57,7 @@ const expectOnlyListFails = async (
   await expect(screen.getByRole('alert')).toHaveCount(0);
 };
 
-test('a list that fails is alone on its page: everything else stays, and the list can be loaded again', async ({
+test('a list that fails to load leaves the rest of its page usable, and can be loaded again', async ({
   page,
   portal,
   assistant,

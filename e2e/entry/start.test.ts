@@ -105,7 +105,7 @@ test('a portal that is killed starts again by itself, with its data', async ({ n
   expect(databasePid(newPortal.dataDir)).toBeUndefined();
 });
 
-test('npm start does not try a start again that has failed', async ({ newPortal }) => {
+test('npm start does not repeat a failed start', async ({ newPortal }) => {
   const { code, stderr } = await newPortal.launch({ PORT: 'eighty' }, SUPERVISED).ended;
   expect([code, stderr.match(/PORT/g)?.length]).toEqual([1, 1]);
 });

@@ -93,7 +93,7 @@ test('a chat that is opened without a network before its messages are loaded say
   await expect(waiting).toHaveCount(0);
 });
 
-test('a killed and a hanging server are recognized, and a form is sent once when the server is back', async ({
+test('a dead and a hanging server are detected, and a form is sent once when the server is back', async ({
   page,
   ownPortal,
   allowedErrors,
@@ -135,7 +135,7 @@ test('a killed and a hanging server are recognized, and a form is sent once when
   await expect(banner(page)).toHaveCount(0);
 });
 
-test('a form that is closed while it waits sends nothing later, and the result of one that is left leads nowhere', async ({
+test('closing a waiting form cancels it, and leaving the page of a form prevents its later redirect', async ({
   page,
   context,
   portal,
@@ -182,7 +182,7 @@ test('a form that is closed while it waits sends nothing later, and the result o
   expect(visited.filter((path) => path.endsWith('/studies'))).toEqual([]);
 });
 
-test('a study that is created without a network is created when the network is back, though its page was left and closed', async ({
+test('a study that is requested without a network is created later, even if the page was left and closed', async ({
   page,
   context,
   portal,

@@ -92,7 +92,7 @@ test('a user whose session ends elsewhere is signed out at once', async ({ page,
   await expect(page.getByLabel('E-mail')).toBeVisible();
 });
 
-test('of two assistants who edit one card, the second sees what the first has changed before replacing it', async ({
+test('an assistant who edits a card sees a colleague’s change to it before overwriting it', async ({
   page,
   newBrowserPage,
   portal,

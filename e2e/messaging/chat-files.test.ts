@@ -231,7 +231,7 @@ const search = async (page: Page) => {
   await page.getByRole('button', { name: 'Закрыть поиск' }).click();
 };
 
-test('outside of the office hours the client sees when the centre answers', async ({
+test('outside the office hours the client sees when the centre will answer', async ({
   page,
   newBrowserPage,
   portal,

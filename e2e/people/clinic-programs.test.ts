@@ -26,7 +26,7 @@ const programOf = (address: string) => {
   };
 };
 
-test('a doctor adds a program of the clinic, lets its computer in, and sees on the card what was sent', async ({
+test('a doctor adds a program of the clinic, accepts its computer, and sees on the card what was sent', async ({
   page,
   portal,
   api,

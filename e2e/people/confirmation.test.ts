@@ -16,7 +16,7 @@ const askNext = (page: Page, url: RegExp, times = 1) =>
     { times },
   );
 
-test('an administrator proves who she is before an important act, and it is done without a second click', async ({
+test('an administrator confirms her identity for a critical action, which then runs without a second click', async ({
   page,
   portal,
   allowedErrors,

@@ -14,7 +14,7 @@ const endSession = async (page: Page) => {
   await expect(signInForm(page).submit).toBeVisible();
 };
 
-test('input of a session that ended by itself can be read by its author only, and goes when somebody else signs in', async ({
+test('input of an expired session is readable only by its author, and is deleted when another user signs in', async ({
   page,
   portal,
   allowedErrors,
@@ -27,7 +27,7 @@ test('input of a session that ended by itself can be read by its author only, an
   await name.fill(PATIENT);
   expect(await stored(page)).not.toContain('Ромашкина');
 
-  await test.step('she finds it after her session has ended', async () => {
+  await test.step('the author finds the input again after the session has ended', async () => {
     await endSession(page);
     expect(await stored(page)).toContain('sealed:');
     expect(await stored(page)).not.toContain('Ромашкина');
@@ -35,7 +35,7 @@ test('input of a session that ended by itself can be read by its author only, an
     await expect(name).toHaveValue(PATIENT);
   });
 
-  await test.step('nothing is left when somebody else has signed in', async () => {
+  await test.step('no input is left after another user has signed in', async () => {
     await endSession(page);
     await signIn(page, portal.address, next, CREATE);
     await expect(name).toHaveValue('');
@@ -46,7 +46,7 @@ test('input of a session that ended by itself can be read by its author only, an
   });
 });
 
-test('input that an earlier version stored as plain text is taken over by its author, and otherwise removed', async ({
+test('plain-text input from an earlier version is encrypted for its author, and otherwise removed', async ({
   page,
   portal,
   allowedErrors,

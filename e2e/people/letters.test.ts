@@ -54,7 +54,7 @@ test('a rejected letter shows the mail server’s answer and arrives when it is 
   }
 });
 
-test('the password of a letter opens one session, and only the page where another password is chosen', async ({
+test('the password of a letter opens one session, which shows only the page for choosing another password', async ({
   page,
   newBrowserPage,
   portal,
@@ -78,7 +78,7 @@ test('the password of a letter opens one session, and only the page where anothe
   });
 
   const elsewhere = await newBrowserPage();
-  await test.step('it opens no second session, and the refusal names the way out', async () => {
+  await test.step('the password of the letter opens no second session, and the refusal explains how to get a new one', async () => {
     await elsewhere.goto(portal.address);
     await fillSignIn(elsewhere, client);
     const alert = elsewhere.getByRole('alert');

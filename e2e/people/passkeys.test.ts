@@ -63,7 +63,7 @@ test('an assistant sets up a passkey on a phone by keyboard, and signs in with i
       await expect(page.getByRole('button', { name: 'Выйти' })).toBeVisible();
     });
 
-    await test.step('after the password it is asked for, or a recovery code', async () => {
+    await test.step('after the password, the passkey or a recovery code is requested', async () => {
       await signOut(page, allowedErrors);
       await fillSignIn(page, person);
       const button = page.getByRole('button', { name: 'Подтвердить ключом доступа' });
@@ -116,7 +116,7 @@ const signAs = (page: Page, options: { challenge: string; rpId: string }) =>
     return (credential as PublicKeyCredential).toJSON() as unknown as Record<string, unknown>;
   }, options);
 
-test('a page of another origin gets no session from a passkey, and an answer works once', async ({
+test('a passkey used on another origin gives no session, and each of its responses works once', async ({
   page,
   allowedErrors,
 }) => {
@@ -149,7 +149,7 @@ test('a page of another origin gets no session from a passkey, and an answer wor
     const newOptions = async () =>
       (await (await send('/auth/passkey/options', {})).json()) as { challenge: string; rpId: string };
 
-    await test.step('the other site gets an answer of the passkey, which the portal refuses', async () => {
+    await test.step('the other site gets a response of the passkey, which the portal refuses', async () => {
       await page.goto(elsewhere);
       const stolen = await signAs(page, await newOptions());
       expect(
@@ -159,7 +159,7 @@ test('a page of another origin gets no session from a passkey, and an answer wor
       expect([reply.status, reply.headers.getSetCookie()]).toEqual([403, []]);
     });
 
-    await test.step('the own page signs in, and the same answer is refused afterwards', async () => {
+    await test.step('the portal’s own page signs in, and the same response is refused afterwards', async () => {
       await page.goto(home);
       const sent = page.waitForRequest(/\/auth\/passkey$/);
       await page.getByRole('button', { name: 'Войти с ключом доступа' }).press('Enter');

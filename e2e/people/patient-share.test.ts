@@ -141,7 +141,7 @@ const clickAgainAt = async (page: Page, button: Locator, result: Locator) => {
   await page.mouse.click(x, y);
 };
 
-test('further clicks at the same place neither take access from a doctor nor give it to another', async ({
+test('repeated clicks at one place neither close a doctor’s access nor give access to another doctor', async ({
   page,
   portal,
   api,

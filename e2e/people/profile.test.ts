@@ -40,7 +40,7 @@ const press = async (page: Page, choice: Locator) => {
   expect((await saved).status()).toBe(204);
 };
 
-test('a doctor looks after her account on a phone: devices, password, codes of an app', async ({
+test('a doctor manages her account on a phone: devices, password and authenticator app', async ({
   page,
   portal,
   newBrowserPage,
@@ -86,7 +86,7 @@ test('a doctor looks after her account on a phone: devices, password, codes of a
     doctor.password = fresh;
   });
 
-  await test.step('an app with codes is connected, and asked for at the next sign-in', async () => {
+  await test.step('an authenticator app is connected, and its code is requested at the next sign-in', async () => {
     await page.getByRole('button', { name: 'Подключить приложение с кодами' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Ваш пароль').fill(doctor.password);
@@ -111,7 +111,7 @@ test('a doctor looks after her account on a phone: devices, password, codes of a
   });
 });
 
-test('a doctor who does nothing for half an hour is signed out where the centre asks for it', async ({
+test('an idle doctor is signed out after half an hour if the centre requires it', async ({
   page,
   portal,
   allowedErrors,

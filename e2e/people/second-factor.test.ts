@@ -63,7 +63,7 @@ test('where a second factor is required, an assistant sets one up on a phone by 
       await expect(page.getByRole('button', { name: 'Выйти' })).toBeVisible();
     });
 
-    await test.step('after the last resort of the operator a new one is set up', async () => {
+    await test.step('after the operator has reset the second factor, a new one must be set up', async () => {
       allowedErrors.push(/401.*\/api\/1\//);
       expect((await portal.account('reset-mfa', person.email)).code).toBe(0);
       await page.reload();

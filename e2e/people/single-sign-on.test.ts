@@ -97,7 +97,7 @@ test('an employee signs in through the identity provider of the centre on a phon
   }
 });
 
-test('an employee who has an account confirms its password once, and another one is permitted to enter without', async ({
+test('an existing account is linked by its password once, or by an administrator’s permission without it', async ({
   page,
   newBrowserPage,
   allowedErrors,

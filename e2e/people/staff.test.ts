@@ -5,7 +5,7 @@ import { chooseOwnPassword, fillSignIn, signIn, signInForm } from '../pages/scre
 import { expect, newPerson, type Page, test } from '../pages/test.ts';
 
 const disableAndReadHistory = async (page: Page, phone: Page, name: string) =>
-  test.step('the account is disabled, and its history shows both', async () => {
+  test.step('the account is disabled, and its history shows both sign-ins and the disabling', async () => {
     const dialog = page.getByRole('dialog');
     // the dialog that has saved closes by itself
     await expect(dialog).toBeHidden();

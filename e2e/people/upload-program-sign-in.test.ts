@@ -139,7 +139,7 @@ test('a grant is revoked on the page where it was accepted', async ({ page, port
   expect((await pc.run('status')).code).toBe(3);
 });
 
-test('a grant expires on the open page, and with program access disabled there is no such page', async ({
+test('the open page shows when a grant has expired, and does not exist while program access is disabled', async ({
   page,
   pc,
   allowedErrors,

@@ -229,7 +229,7 @@ test('an assistant books a patient by phone, moves the booking, and creates pati
   await expect(page.getByText(/Отменено: 1/)).toBeVisible();
 });
 
-test('the arrival takes the study of an accepted referral and offers no other', async ({
+test('marking an arrival uses the study of the accepted referral and offers no other', async ({
   page,
   portal,
   assistant,

@@ -132,7 +132,7 @@ test('studies chosen together are taken in by keyboard and uploaded while the as
     await checkScreen(page, 'assistant-intake-several');
   });
 
-  await test.step('both are uploaded while another page is open', async () => {
+  await test.step('both studies are uploaded while another page is open', async () => {
     for (const card of [first, second]) {
       await card.getByRole('button', { name: 'Загрузить в эту карточку' }).focus();
       await page.keyboard.press('Enter');

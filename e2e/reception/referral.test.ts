@@ -222,7 +222,7 @@ test('an assistant accepts and books a referral, marks the arrival, uploads and 
   expect(clicks()).toBe(14);
   expect(typed).toEqual(['Периодонтит зуба 36', assistant.password]);
 
-  await test.step('the doctor reads it', async () => {
+  await test.step('the doctor reads the report', async () => {
     const doctorPage = await newBrowserPage();
     await signIn(doctorPage, portal.address, client, `/doctor-area/referrals/${referralUUID}`);
     await doctorPage.getByRole('link', { name: 'Открыть исследование' }).click();

@@ -19,12 +19,12 @@ const askForReport = async (page: Page, question: string) => {
 /** Two assistants have the same draft open. */
 const editTogether = async (page: Page, second: Page) => {
   await expect(second.getByLabel('Описание находки 1')).toHaveValue('Очаг у дистального корня');
-  await test.step('different fields are merged by themselves', async () => {
+  await test.step('changes in different fields are merged automatically', async () => {
     await second.getByLabel('Костная ткань').fill('Остеосклероз');
     await expect(page.getByLabel('Костная ткань')).toHaveValue('Остеосклероз');
   });
 
-  await test.step('a text that cannot be sent is kept and saved later; of one field both texts are shown', async () => {
+  await test.step('a text that cannot be sent is saved later, and conflicting texts of one field are both shown', async () => {
     const draft = '**/reports/draft';
     await page.route(draft, (route) => route.abort());
     await page.getByLabel('Нижнечелюстной канал').fill('Текст Ольги');

@@ -3,7 +3,7 @@ import { expect, newPerson, test } from '../pages/test.ts';
 
 const CREATE = '/assistant-area/applications/create';
 
-test('the form for a new study survives leaving and a reload, and goes with the sign-out', async ({
+test('input in the form for a new study survives navigation and a reload, and is deleted at the sign-out', async ({
   page,
   portal,
   allowedErrors,
@@ -22,7 +22,7 @@ test('the form for a new study survives leaving and a reload, and goes with the 
   await expect(page.getByLabel('Комментарий')).toHaveValue('Зуб 36');
   expect(page.url()).toBe(`${portal.address}${CREATE}`);
 
-  await test.step('the form is cleared, and the clearing undone', async () => {
+  await test.step('the form is cleared, and undo restores it', async () => {
     await page.getByRole('button', { name: 'Очистить форму' }).click();
     await expect(name).toHaveValue('');
     await page.getByRole('button', { name: 'Отменить' }).click();

@@ -139,7 +139,7 @@ test('while files are sent, their first picture and another patient are shown in
     await expectSentByColleague(page, colleague);
   });
 
-  await test.step('the colleague stops it: nothing is published, and the form takes files again', async () => {
+  await test.step('the colleague stops the upload: nothing is published, and the form accepts files again', async () => {
     await secondCard.getByRole('button', { name: 'Остановить загрузку' }).click();
     await expect(uploadZone(secondCard)).toBeVisible();
     await expect(secondCard.getByText('На сервере уже')).toBeHidden();

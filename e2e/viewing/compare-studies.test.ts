@@ -100,7 +100,7 @@ test('a doctor restores annotations and compares two scans of a patient, and a s
     await expect(panes(page).last()).toContainText('не совмещено');
   });
 
-  await test.step('one wheel turn scrolls both', async () => {
+  await test.step('one turn of the wheel scrolls both scans', async () => {
     await expect(panes(page).first()).toContainText('33 из 64');
     await panes(page).last().hover();
     await page.mouse.wheel(0, -100);
@@ -118,10 +118,10 @@ test('a doctor restores annotations and compares two scans of a patient, and a s
     await expect(page.getByText('не подтверждено')).toHaveCount(0);
   });
 
-  await test.step('the aligned scans are joined in one volume, in which she measures, and which is not kept', () =>
+  await test.step('the aligned scans are joined in one volume, in which she measures and which is not stored', () =>
     joinScans(page, alignment));
 
-  await test.step('both are shown in one picture', async () => {
+  await test.step('both scans are shown in one picture', async () => {
     for (const [key, name] of [
       ['5', 'Наложение'],
       ['6', 'Шахматка'],

@@ -261,7 +261,7 @@ const statusOf = async (link: string): Promise<number> => {
 };
 
 test(
-  'the open page of an expired link says that access has ended; without online viewing only downloading is offered',
+  'the open page of an expired link without online viewing says that access has ended',
   { tag: '@one-process' },
   async ({ page, newBrowserPage, folder }) => {
     const portal = await Portal.start({

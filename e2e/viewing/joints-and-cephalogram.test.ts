@@ -116,7 +116,7 @@ const reopen = async (page: Page, open: Locator) => {
   await expect(page.getByText('правая 20°, левая 20°')).toBeVisible();
 };
 
-test('a doctor cuts along a line, compares both joints, measures a cephalogram and a volume, and finds them again', async ({
+test('a doctor cuts along a line, compares joints, measures a cephalogram and a volume, and finds it all again', async ({
   page,
   portal,
   api,
@@ -130,10 +130,10 @@ test('a doctor cuts along a line, compares both joints, measures a cephalogram a
   const open = studyCard(page).getByRole('button', { name: 'Онлайн-просмотр' });
   await open.click();
   await expectLoaded(page);
-  await test.step('a line dragged from ball to ball is cut at true length', () => cutAlongLine(page));
+  await test.step('a cut along a line from ball to ball has the true length', () => cutAlongLine(page));
   await test.step('both joints are shown along their own axes', () => compareJoints(page));
   await test.step('the distance of two landmarks on a frontal cephalogram is true, or magnified as on a film', () =>
     measureCephalogram(page));
   await test.step('a ball has its volume, and a region that leaks has none', () => measureVolumes(page));
-  await test.step('what was set is there after reopening, and can be undone', () => reopen(page, open));
+  await test.step('all settings are there after reopening, and can be undone', () => reopen(page, open));
 });

@@ -172,7 +172,7 @@ const saveLayout = async ({ page, open }: Opened) => {
   await checkScreen(page, 'viewer-grid', 'dark');
 };
 
-test('a doctor moves the arch, keeps one of a jaw, sets panorama and sections, and reads a grid and a cine', async ({
+test('a doctor moves the arch, saves one for a jaw, sets panorama and sections, and reads slices as grid and cine', async ({
   page,
   portal,
   api,

@@ -87,7 +87,7 @@ const requestInViewer = async (page: Page) => {
   await expect(panel).toBeHidden();
 };
 
-test('an account with the feature views online, requests a segmentation there, and the centre sees its state', async ({
+test('a client with the feature requests a segmentation in the viewer, and the centre sees its state', async ({
   page,
   newBrowserPage,
   portal,
@@ -112,7 +112,7 @@ test('an account with the feature views online, requests a segmentation there, a
   await test.step('two presses in the viewer start one segmentation', () => requestInViewer(page));
 
   const centre = await newBrowserPage();
-  await test.step('the centre sees its state on the card, and it appears in the open volume', async () => {
+  await test.step('the centre sees the state of the segmentation on the card, and it appears in the open volume', async () => {
     await signIn(centre, portal.address, assistant, studiesPath(patient));
     await studyCard(centre).getByRole('button', { name: '3D-сегментация' }).click();
     const dialog = centre.getByRole('dialog', { name: '3D-сегментация' });

@@ -5,7 +5,7 @@ import { signIn, signInForm, studyCard } from '../pages/screens.ts';
 import { expect, newPerson, test } from '../pages/test.ts';
 import { drag, expectLoaded, paneOf, whiteSpots } from '../pages/viewer.ts';
 
-test('a session that ends in the viewer is continued over the picture, and the last measurement is saved', async ({
+test('a doctor whose session ends in the viewer signs in above the picture, and the last measurement is saved', async ({
   page,
   portal,
   api,

@@ -280,7 +280,7 @@ test('annotations of a share recipient are not saved, and the viewer closes afte
   await screen.keyboard.press('Control+z');
   await expect(layers).toHaveText(before!);
 
-  await test.step('a canal is finished by another tool, and undo brings back one that Escape dropped', () =>
+  await test.step('another tool finishes a canal, and undo restores a canal that Escape dropped', () =>
     drawCanals(screen));
 
   await screen.reload();

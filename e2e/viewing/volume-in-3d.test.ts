@@ -104,7 +104,7 @@ const hideWebGL2 = (page: Page) =>
     } as typeof getContext;
   });
 
-test('an implant is seen in the volume where it is, behind tissue, clipped, moved, and after a lost graphics context', async ({
+test('an implant is drawn at its place in the volume: behind tissue, clipped, moved, and after a lost context', async ({
   page,
   newBrowserPage,
   portal,
@@ -139,7 +139,7 @@ test('an implant is seen in the volume where it is, behind tissue, clipped, move
     await expect.poll(() => seenAt('middle')).toBe('implant');
   });
 
-  await test.step('opaque tissue hides it, and translucent tissue does not', async () => {
+  await test.step('opaque tissue hides the implant, and translucent tissue does not', async () => {
     await page.keyboard.press('Shift+W');
     await expect.poll(() => seenAt('middle')).toBe('tissue');
     await page.keyboard.press('Shift+V');
@@ -149,7 +149,7 @@ test('an implant is seen in the volume where it is, behind tissue, clipped, move
     await expect.poll(() => seenAt('middle')).toBe('implant');
   });
 
-  await test.step('it disappears with the part of the volume that the cropping box removes', async () => {
+  await test.step('the implant disappears with the part of the volume that the cropping box removes', async () => {
     await volume.getByRole('slider', { name: 'Спереди' }).fill('0.98');
     await expect.poll(() => seenAt('middle')).toBe('nothing');
     await page.keyboard.press('Shift+R');
@@ -158,7 +158,7 @@ test('an implant is seen in the volume where it is, behind tissue, clipped, move
     await page.keyboard.press('Shift+V');
   });
 
-  await test.step('it is moved in the plane of the view, and turned about its apex', () =>
+  await test.step('the implant is moved in the plane of the view, and turned about its apex', () =>
     moveAndTurn(page, volume));
 
   await test.step('a lost graphics context is restored with the implant', async () => {

@@ -260,15 +260,15 @@ test('a week of a centre with three assistants, five clinics and twenty patients
   await test.step('the images are uploaded', async () => upload(page, await writeSeries(join(folder, 'КТ'))));
   const reporter = await newBrowserPage();
   await test.step('a colleague writes and signs the report', () => writeReport(reporter, centre));
-  await test.step('the clinic reads it', () => readReport(clinic, centre));
-  await test.step('the clinic asks, the registrar answers', () => talk(clinic, registrar));
+  await test.step('the clinic reads the report', () => readReport(clinic, centre));
+  await test.step('the clinic asks a question, and the registrar answers', () => talk(clinic, registrar));
   const phone = await newBrowserPage();
   await test.step('the patient opens the study on her phone', () => handOut(clinic, phone));
   await test.step('the other patients of the week', () => treatOthers(centre, folder));
   const other = await newBrowserPage();
   await test.step('another clinic books, moves and cancels', () => bookMoveCancel(other, centre));
-  await test.step('the figures agree', () => readFigures(registrar, centre, folder));
-  await test.step('nothing waits', async () => {
+  await test.step('the statistics agree with the week', () => readFigures(registrar, centre, folder));
+  await test.step('no referral, report, message or booking is left waiting', async () => {
     await expectNothingWaits(centre);
     await expectNoCounters(page, ['/referrals/waiting', '/reports/waiting', '/messenger/unread']);
     await expectNoCounters(reporter, ['/reports/waiting']);
