@@ -80,7 +80,7 @@ test('a program that crashes or throws is started again with increasing delays',
   expect(await running.ended).toBe(0);
 });
 
-test('after a steady run the delays begin again with the first', async () => {
+test('after a stable run the delays start again from the first one', async () => {
   const running = start(['throws', 'throws', 'lives'], { delaysMs: [1, 2, 3], steadyMs: 0 });
   await running.nthStart(3);
   expect(restarts(running).map((line) => /in (\S+) s/.exec(line)?.[1])).toEqual(['0.001', '0.001']);

@@ -60,7 +60,7 @@ test('two circles are two findings, and files that only use a circle belong to n
   ]);
 });
 
-test('two ways to the same file are no circle', () => {
+test('two import paths to the same file are not a circle', () => {
   const found = circles(
     new Map([
       [A, "import './b.tsx';\nimport './c.worker.ts';"],

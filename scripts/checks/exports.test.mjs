@@ -43,7 +43,7 @@ test.each(uses)('%s uses the export', (text) => {
   expect(check({ [exporter]: 'export const one = 1;', [importer]: text })).toEqual([]);
 });
 
-test('an import of another name, or by the file itself, is no use', () => {
+test('an import of another name, or by the file itself, does not count as a use', () => {
   const texts = [
     "import { two } from './exporter.ts';",
     "import * as all from './exporter.ts';\nall.two();",
@@ -60,7 +60,7 @@ test('an import of another name, or by the file itself, is no use', () => {
   );
 });
 
-test('imports by the name of a package are followed', () => {
+test('imports by the name of a package count as uses', () => {
   const files = { 'packages/contract/src/studies.ts': 'export const getStudy = 1;' };
   const importer = "import { getStudy } from '@snimok/contract/studies';";
   expect(check({ ...files, 'apps/web/src/main.tsx': importer })).toEqual([]);
@@ -75,7 +75,7 @@ test('imports by the name of a package are followed', () => {
   ).toEqual([]);
 });
 
-test('a unit test alone is no use, unless the doc comment says that it is', () => {
+test('an import by a unit test alone does not count, unless the doc comment permits it', () => {
   const importer = "import { one } from './exporter.ts';";
   const tested = (text) =>
     check({ [exporter]: text, 'apps/server/src/studies/studies/exporter.test.ts': importer });
@@ -85,7 +85,7 @@ test('a unit test alone is no use, unless the doc comment says that it is', () =
   expect(check({ [exporter]: '/** One. @internal */\nexport const one = 1;' })).toHaveLength(1);
 });
 
-test('end-to-end tests, benchmarks and what helps tests count as users, and may be used by tests alone', () => {
+test('imports by end-to-end tests, benchmarks or tests of a fixture count as uses', () => {
   const relative = "import { one } from '../apps/server/src/studies/studies/exporter.ts';";
   expect(check({ [exporter]: 'export const one = 1;', 'bench/lists.ts': relative })).toEqual([]);
   const fixture = 'apps/server/src/studies/studies/one.fixture.ts';
@@ -95,7 +95,7 @@ test('end-to-end tests, benchmarks and what helps tests count as users, and may 
   ).toEqual([]);
 });
 
-test('what a program reads by itself is no finding', () => {
+test('an export that a program reads by itself is not reported', () => {
   expect(check({ 'e2e/playwright.config.ts': 'export default {};' })).toEqual([]);
   expect(check({ 'apps/server/src/entry/app.ts': 'export const modules = {};' })).toEqual([]);
 });

@@ -9,6 +9,6 @@ test('a folder with more than 30 files is reported, and its subfolders do not co
   expect(crowded([...filesIn(subject, 30), ...filesIn(`${subject}/lists`, 30)])).toEqual([]);
 });
 
-test('a list that is looked up by number may be longer', () => {
+test('the folder of the numbered decision pages may have more than 30 files', () => {
   expect(crowded(filesIn('docs/decisions', 140))).toEqual([]);
 });

@@ -19,6 +19,6 @@ test.each([
   "const [name = '', doctor] = [names[0], doctors[0]];",
   'const [first] = list;',
   '[left, right] = [right, left];',
-])('%s is not', (text) => {
+])('%s is not reported', (text) => {
   expect(check(text)).toEqual([]);
 });

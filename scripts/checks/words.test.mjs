@@ -71,7 +71,7 @@ test.each(allowed)('%s: %s is accepted', (path, text) => {
   expect(check(path, text)).toEqual([]);
 });
 
-test('a finding stands where the word stands, and once a line', () => {
+test('a finding names the line of the word, and each line is reported once', () => {
   expect(check('e2e/a.ts', 'const a = 1;\n/*\n * One gadget.\n */\nconst gadget = gadget;\n')).toEqual([
     'e2e/a.ts:3: comment: «gadget» is retired, use: tool',
     'e2e/a.ts:5: name gadget: «gadget» is retired, use: tool',

@@ -152,7 +152,7 @@ test('the summary lists the failures, the repetitions, the durations and the cou
   ).toBe(lines.join('\n'));
 });
 
-test('a command beside a phase fails with the end of its output, which stays in a file', async () => {
+test('a failed command that runs beside a phase is reported with the end of its output', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'snimok-beside-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const path = join(folder, 'beside.log');
