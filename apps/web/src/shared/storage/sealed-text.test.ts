@@ -19,11 +19,11 @@ test('a sealed text opens only with its key and at its place, and each sealing i
   expect(sealText(KEY, PLACE, TEXT)).not.toBe(sealed);
 });
 
-test('after a rotation of the secret the previous key still reads', () => {
+test('after a rotation of the secret, a text sealed with the previous key can be opened', () => {
   expect(openText([KEY, OLD], PLACE, sealText(OLD, PLACE, TEXT))).toBe(TEXT);
 });
 
-test('what was damaged or is no sealed text is not read', () => {
+test('a text that is damaged or not sealed is not opened', () => {
   const sealed = sealText(KEY, PLACE, TEXT);
   const changed = sealed.endsWith('0') ? `${sealed.slice(0, -1)}1` : `${sealed.slice(0, -1)}0`;
   for (const text of ['', 'zz', 'abc', TEXT, sealed.slice(0, 40), changed])

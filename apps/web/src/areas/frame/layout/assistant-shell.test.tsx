@@ -56,7 +56,7 @@ test('the group «Центр» is folded for an assistant who does not administe
   await expect.poll(() => entriesOf('Центр')).toEqual(['Настройка баннера']);
 });
 
-test('a folded group is open on its own pages, and is absent without entries', async ({ server }) => {
+test('a folded group is open on its own pages, and a group without entries is absent', async ({ server }) => {
   showShell(server, ['booking', 'banner'], '/assistant-area/banner/update');
   await expect
     .element(menu.getByRole('link', { name: 'Настройка баннера' }))

@@ -5,7 +5,7 @@ test.each([
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36', 'windows'],
   ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36', 'macos'],
   ['Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36', 'linux'],
-])('%s is %s', (userAgent, system) => {
+])('the system of %s is recognised as %s', (userAgent, system) => {
   expect(systemOf(userAgent)).toBe(system);
 });
 

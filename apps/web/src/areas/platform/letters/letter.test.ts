@@ -11,7 +11,7 @@ const letter = (fields: Partial<Letter>): Letter => ({
   ...fields,
 });
 
-test('the state of a letter is one line', () => {
+test('the state of a letter is described in one line', () => {
   expect(stateOf(letter({}), 'Письмо')).toBe('Письмо отправляется');
   expect(stateOf(letter({}), '')).toBe('Отправляется');
   expect(stateOf(letter({ status: 'sent', sentAt: '2026-11-21T10:40:00.000Z' }), 'Письмо с паролем')).toMatch(

@@ -21,7 +21,7 @@ const VISIT: Visit = {
 };
 const LATER = '2026-12-02T08:30:00.000Z';
 
-test('a phone shows street and actions without scrolling, and a moved visit is confirmed', async ({
+test('on a phone a visit shows street and actions without scrolling, and confirms that it was moved', async ({
   server,
 }) => {
   await page.viewport(390, 844);

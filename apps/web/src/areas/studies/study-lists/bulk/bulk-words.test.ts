@@ -25,7 +25,7 @@ test('dialogs about several studies use the Russian word forms for their number'
   ]);
 });
 
-test('a dialog about one study has the words of its card', () => {
+test('a dialog about one study uses the words of its card, and one about several studies the plural', () => {
   expect(bulkWords('share', 1)).toMatchObject({
     title: 'Поделиться исследованием',
     submit: 'Отправить ссылку',
