@@ -214,7 +214,7 @@ test('a cancelled upload packs and sends nothing more', async () => {
   expect(arrived.compressed).toBeLessThan(40);
 });
 
-test('only a few bundles are in memory', async () => {
+test('only a few bundles are in memory at a time', async () => {
   const files = Array.from({ length: 300 }, (_, at) => chosen(`${at}.dcm`, 2 * MIB));
   const { portal, arrived } = fakeServer();
   expect((await finish(portal, files)).snapshot.stage).toBe('completed');

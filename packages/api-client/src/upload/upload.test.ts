@@ -132,7 +132,7 @@ test('a store that rejects the origin ends the upload at once with one sentence'
   expect(tried).toBeLessThanOrEqual(FILES_IN_PROGRESS);
 });
 
-test('a late completion counts as processing', async () => {
+test('an upload that the server has already completed counts as processing', async () => {
   const { portal } = fakeServer({
     complete: async () => {
       throw new SendProblem('уже завершена', 409);
@@ -142,7 +142,7 @@ test('a late completion counts as processing', async () => {
   expect(snapshot).toMatchObject({ stage: 'completed', answer: { status: 'processing' } });
 });
 
-test('kept files are in the final list', async () => {
+test('the final list of an upload contains the files kept from earlier', async () => {
   const { portal, requests } = fakeServer({}, [{ filename: 'old.dcm', filesize: 3, uploaded: true }]);
   await finish(portal, [chosen('new.dcm')], ['old.dcm']);
   expect(requests.final).toEqual([['new.dcm', 'old.dcm']]);
@@ -175,7 +175,7 @@ test('a missing study ends the upload with the server’s sentence', async () =>
   expect(snapshot).toMatchObject({ stage: 'failed', problem: 'Загрузка не найдена' });
 });
 
-test('a decision about the patient arrives before the first file', async () => {
+test('a decision about the patient is sent before the first file', async () => {
   const events: string[] = [];
   const { portal } = fakeServer();
   const put: Api['put'] = async (sending) => {

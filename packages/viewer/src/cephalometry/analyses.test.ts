@@ -123,7 +123,7 @@ test('Downs: a convex face and a B point in front of A are positive', () => {
   expect(other['U1–APog']).toBeGreaterThan(0);
 });
 
-test('Ricketts: axis, height of the lower face, arc of the mandible, convexity and lips', () => {
+test('Ricketts: axis, lower face height, mandibular arc, convexity and lips of a known face are found', () => {
   const values = valuesOf('ricketts', {
     Po: [-90, 0],
     Or: [-10, 0],
@@ -181,7 +181,7 @@ test('McNamara: what is in front of the perpendicular through N is positive', ()
   expect(forwards['BaN–PtGn']).toBeCloseTo(18.435, 3);
 });
 
-test('Björk–Jarabak: the angles of the polygon, their sum and the ratio of the heights', () => {
+test('Björk–Jarabak: the angles of a known polygon, their sum and the ratio of its heights are found', () => {
   expect(
     valuesOf('jarabak', { S: [0, 0], N: [70, 0], Ar: [0, -35], Go: [0, -80], Me: [70, -100] }),
   ).toMatchObject({

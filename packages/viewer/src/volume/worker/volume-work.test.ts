@@ -72,7 +72,7 @@ test('a requested slice is computed in the next step, before arrived slices and 
   expect(volume.arrived).toBeLessThan(5);
 });
 
-test('slices are written while a panorama is computed, and everything is done in the end', () => {
+test('slices are written while a panorama is computed, and all panoramas and slices are completed', () => {
   const { work, volume, answered, responses } = startWork();
   work.request(panorama(1));
   work.request(panorama(2, 3));
