@@ -33,7 +33,7 @@ test('the owner of a clinic invites a receptionist, who works without pictures u
 
   const phone = await newBrowserPage();
   await phone.setViewportSize({ width: 390, height: 844 });
-  await test.step('on a phone the receptionist accepts and sees the patient without pictures', async () => {
+  await test.step('on a phone the receptionist accepts the invitation and sees the patient without pictures', async () => {
     await phone.goto(linkIn(await portal.mailbox.letter(reception.email, /Приглашение/)));
     await expect(phone.getByText('Клиника «Белая линия» приглашает вас')).toBeVisible();
     await checkScreen(phone, 'client-people-accept');
@@ -61,7 +61,7 @@ test('the owner of a clinic invites a receptionist, who works without pictures u
     await checkScreen(office, 'client-people-centre');
   });
 
-  await test.step('the owner removes her, and the open page is signed out at once', async () => {
+  await test.step('the owner removes the receptionist, whose open page is signed out at once', async () => {
     await page.reload();
     await expect(page.getByRole('row', { name: reception.name })).toContainText('Регистратура');
     await checkScreen(page, 'client-people');

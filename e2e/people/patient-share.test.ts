@@ -164,7 +164,7 @@ test('repeated clicks at one place neither close a doctor’s access nor give ac
   const dialog = page.getByRole('dialog', { name: 'Поделиться пациентом' });
   const access = (name: string) => dialog.getByRole('button', { name: `Закрыть доступ: ${name}` });
 
-  await test.step('after a share', async () => {
+  await test.step('repeated clicks after a share', async () => {
     await page.getByRole('button', { name: 'Поделиться' }).click();
     await expect(access('Клиника Б')).toBeVisible();
     await dialog.getByLabel('Врач').fill(third.email);
@@ -174,7 +174,7 @@ test('repeated clicks at one place neither close a doctor’s access nor give ac
     expect(await readShares()).toEqual({ doctors: ['Клиника Б', 'Клиника В', 'Клиника Г'], requests: [] });
   });
 
-  await test.step('after the button that closes access', async () => {
+  await test.step('repeated clicks on the button that closes access', async () => {
     await page.getByRole('button', { name: 'Поделиться' }).click();
     const question = dialog.getByText('Врач больше не увидит карточку');
     await clickAgainAt(page, access('Клиника Б'), question);
@@ -186,7 +186,7 @@ test('repeated clicks at one place neither close a doctor’s access nor give ac
     expect((await readShares()).doctors).toEqual(['Клиника В', 'Клиника Г']);
   });
 
-  await test.step('after a request is accepted or declined', async () => {
+  await test.step('repeated clicks after a request is accepted or declined', async () => {
     for (const { doctorID } of [second, third])
       await expect(await page.request.delete(`${shares}/${doctorID}`)).toBeOK();
     for (const doctor of [first, second, third]) {

@@ -81,7 +81,7 @@ const expectSentByColleague = async (page: Page, colleague: Page) => {
   await expect(secondCard).toContainText('Подтверждено, что это он: ');
   await checkScreen(colleague, 'upload-by-colleague');
 
-  await test.step('the colleague may go on with the same files', async () => {
+  await test.step('the colleague can continue the upload with the same files', async () => {
     await secondCard.getByRole('button', { name: 'Продолжить здесь' }).click();
     await expect(uploadZone(secondCard)).toContainText('Загрузка ещё идёт: на сервере уже');
     await expect(secondCard.getByRole('button', { name: 'Продолжить загрузку' })).toBeVisible();
