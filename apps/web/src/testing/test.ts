@@ -1,4 +1,9 @@
+import { countAttention } from '@snimok/contract/administration/day-overview';
+import { countErasures } from '@snimok/contract/administration/erasures';
+import { countUnreadDialogs } from '@snimok/contract/messaging/messenger';
 import { getDraftKeys } from '@snimok/contract/people/profile';
+import { countWaitingReferrals } from '@snimok/contract/reception/referrals';
+import { countReports } from '@snimok/contract/reporting/study-reports';
 import { onlineManager } from '@tanstack/react-query';
 import { test as base, expect, vi } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
@@ -17,6 +22,7 @@ export const test = base.extend<Fixtures>({
     async ({}, use) => {
       const server = new FakeServer();
       server.answer(getDraftKeys, { keys: ['00'.repeat(32)] });
+      answerCounts(server);
       vi.spyOn(globalThis, 'fetch').mockImplementation(server.fetch);
       const logged = vi.spyOn(console, 'error');
       await use(server);
@@ -34,6 +40,13 @@ export const test = base.extend<Fixtures>({
     { auto: true },
   ],
 });
+
+/** The counts of the menu, which `useFirstLive` delays until ten seconds after any test has first shown the menu. */
+const answerCounts = (server: FakeServer) => {
+  for (const endpoint of [countAttention, countErasures, countReports, countWaitingReferrals])
+    server.answer(endpoint, { waitingCount: 0 });
+  server.answer(countUnreadDialogs, { unreadDialogs: 0, lastIncomingID: 0 });
+};
 
 /** The texts of all elements that a locator finds. */
 export const textsOf = (locator: Locator) => locator.elements().map(({ textContent }) => textContent);

@@ -1,8 +1,6 @@
-import { countWaitingReferrals } from '@snimok/contract/reception/referrals';
 import { getProfile } from '@snimok/contract/people/profile';
 import { getAssistantSettings } from '@snimok/contract/people/web-app-settings';
 import { getReportDraft } from '@snimok/contract/reporting/report-drafts';
-import { countReports } from '@snimok/contract/reporting/study-reports';
 import { ASSISTANT_SETTINGS } from '../../testing/answers.ts';
 import { showRoutes } from '../../testing/show.tsx';
 import { expect, page, test } from '../../testing/test.ts';
@@ -13,8 +11,6 @@ test('a link to a deleted report draft, or with a malformed id, shows the menu a
 }) => {
   server.answer(getProfile, { name: 'Петрова Ольга', email: 'olga@centre.test', mfaEnabled: false });
   server.answer(getAssistantSettings, { ...ASSISTANT_SETTINGS, rights: ['studies', 'clients', 'reports'] });
-  server.answer(countWaitingReferrals, { waitingCount: 0 });
-  server.answer(countReports, { waitingCount: 0 });
   server.refuse(getReportDraft, { status: 404, error: 'Черновика нет' });
   const router = showRoutes(routesOf('assistant'), '/assistant-area/studies/7/report');
   await expect.element(page.getByRole('heading', { name: 'Черновика заключения нет' })).toBeVisible();

@@ -1,6 +1,5 @@
 import { listDropdownDoctors } from '@snimok/contract/people/doctors';
 import { getPatient, listDropdownPatients } from '@snimok/contract/people/patients';
-import { countWaitingReferrals } from '@snimok/contract/reception/referrals';
 import { getProfile } from '@snimok/contract/people/profile';
 import { getAssistantSettings } from '@snimok/contract/people/web-app-settings';
 import type { Locator } from 'vitest/browser';
@@ -34,7 +33,6 @@ const expectShown = async (control: Locator, label: string) => {
 test('the first wrong field is focused and shown with its label, below the header', async ({ server }) => {
   server.answer(getProfile, { name: 'Петрова Ольга', email: 'olga@centre.test', mfaEnabled: false });
   server.answer(getAssistantSettings, ASSISTANT_SETTINGS);
-  server.answer(countWaitingReferrals, { waitingCount: 0 });
   server.answer(listDropdownDoctors, { doctors: [CLIENT] });
   server.answer(listDropdownPatients, { patients: [PATIENT] });
   server.answer(getPatient, PATIENT);
