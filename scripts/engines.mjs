@@ -15,11 +15,18 @@ const results = join(root, 'test-results');
 const runTests = (env, args) =>
   runVitest('tests with engines', join(results, 'engines.json'), ['--project', 'engines', ...args], { env });
 
+/**
+ * Runs a command in a network of its own. The cluster adds and removes interfaces, and Chromium ends its requests when an interface
+ * of its network changes: the scenarios that run beside the cluster would fail.
+ */
+const OWN_NETWORK = ['unshare', '--net', 'sh', '-c', 'ip link set lo up && exec "$0" "$@"'];
+
 const runCluster = async (env, args) => {
   const CHROMIUM = await findBrowser();
   await buildWeb();
   const config = ['--config', 'playwright.engines.config.ts'];
-  return runScenarios('cluster', join(results, 'cluster.json'), [...config, ...args], { ...env, CHROMIUM });
+  const path = join(results, 'cluster.json');
+  return runScenarios('cluster', path, [...config, ...args], { ...env, CHROMIUM }, OWN_NETWORK);
 };
 
 try {

@@ -97,11 +97,15 @@ export const runVitest = (phase, path, args = [], { env = process.env, ...option
     return { ...withExitCode(phase, code, { passed, failures }), repeated };
   });
 
-/** Runs Playwright, which prints its output and writes its report to `path`. */
-export const runScenarios = (phase, path, args, env) =>
+/**
+ * Runs Playwright, which prints its output and writes its report to `path`.
+ * @param {string[]} within a command that starts the program that follows it, with its arguments; empty for none
+ */
+export const runScenarios = (phase, path, args, env, within = []) =>
   timed(phase, async () => {
     rmSync(path, { force: true });
-    const code = await run(node, [bin('@playwright/test/cli.js'), 'test', ...args], {
+    const [program, ...words] = [...within, node, bin('@playwright/test/cli.js'), 'test', ...args];
+    const code = await run(program, words, {
       cwd: `${root}/e2e`,
       env: { ...env, SCENARIOS_REPORT: path },
     });
