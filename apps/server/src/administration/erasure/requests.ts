@@ -108,9 +108,11 @@ const assertBelowLimit = async (tx: Tx, { daily }: Context['config']['erasures']
 
 /**
  * Confirms the request of another administrator. The erasure begins after a delay: every administrator gets a letter and can
- * stop it meanwhile. If the delay is 0, it begins in the same transaction. The undo of a move or a merge locks its own row
- * before the lock of all moves and merges; if that causes a deadlock, the transaction runs again.
- * @throws Problem 403 unless the two are independent, 409 if the card has since been merged into another, which has its data
+ * stop the erasure meanwhile. If the delay is 0, the erasure begins in the same transaction. Undoing a move or a merge locks its
+ * row first and takes the lock of `lockReassignments` second, which can cause a deadlock with this transaction; then this
+ * transaction is run again.
+ * @throws Problem 403 if the caller may not confirm the request (see `refusalFor`); 409 if the card was merged into another card
+ * since the request (the data is then on that card)
  */
 export const confirm = (context: Context, caller: Caller, uuid: string): Promise<void> =>
   transactionAgain(context.db, async (tx) => {
@@ -143,8 +145,8 @@ const begin = async (tx: Tx, erasure: Erasure, now: Date): Promise<void> => {
 
 /**
  * The job after the delay. In one transaction the card and its studies disappear from every list and lookup, which also ends
- * viewers, downloads and uploads; another job then deletes the data. Nothing is erased if the request was stopped, if one of
- * the two is no longer an administrator, or if the card was merged into another one.
+ * viewers, downloads and uploads; another job then deletes the data. Nothing is erased if the request was stopped, if
+ * the requester or the confirmer is no longer an administrator, or if the card was merged into another one.
  * @internal
  */
 export const beginConfirmed = (

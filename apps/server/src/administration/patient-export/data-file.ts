@@ -5,14 +5,14 @@ interface Facts {
   patientID: number;
   exportedAt: Date;
   timeZone: string;
-  /** names in the ZIP of files that are not in the store any more */
+  /** paths in the ZIP that are missing, because the store has lost their files */
   missingFiles: readonly string[];
 }
 
 /**
- * data.json: `{ format, exportedAt, timeZone, patientID, missingFiles, leftOut, tables, accounts }`. `tables` has the rows of
- * each table, by the names of docs/operations.md, with instants as ISO 8601 in UTC. `accounts` has the names of the accounts
- * whose ids the rows contain. `leftOut` says why a table is absent.
+ * data.json: `{ format, exportedAt, timeZone, patientID, missingFiles, leftOut, tables, accounts }`. `tables` maps the name of
+ * each exported table (as in db/schema.ts) to its rows. Instants are ISO 8601 in UTC. `accounts` maps the ids of accounts that
+ * the rows contain to the names of the accounts. `leftOut` maps the name of each other table to the reason why it is absent.
  */
 export async function* dataFile(
   db: Tx,

@@ -55,7 +55,7 @@ test('a device gets an encrypted message without the text, signed for its push s
   expect(await keyOf(asDoctor)).toMatch(/^B[\w-]{86}$/);
 });
 
-test('a busy push service gets the message later, and one that does not know the device ends its subscription', async () => {
+test('a message that the push service refuses with 429 is sent again later; 410 deletes the subscription', async () => {
   const { push, doctor, asDoctor, subscribe, subscriptions, write, work, context } = await start();
   await work('send-notice');
   await subscribe(asDoctor);
@@ -91,11 +91,11 @@ test('a subscription ends when its session is signed out or ended, and not when 
   expect(await subscriptions()).toEqual([]);
 });
 
-test('a device of a disabled account, or of one whose password was changed elsewhere, gets nothing', async () => {
+test('devices get no messages after the account was disabled or the centre reset its password', async () => {
   const { as, make, push, doctor, asDoctor, subscribe, subscriptions, write, work, context } = await start();
   await work('send-notice');
   await subscribe(asDoctor);
-  // the session has expired, so the subscription can only end with the account
+  // The session has expired, so ending sessions cannot stop the messages. The changed `credentialsVersion` of the account must.
   await sql`update sessions set expires_at = now() - interval '1 minute' where account_id = ${doctor.id}`.execute(
     context.db,
   );
@@ -119,7 +119,7 @@ test('a device of a disabled account, or of one whose password was changed elsew
   expect(await subscriptions()).toHaveLength(2);
 });
 
-test("a browser's subscription follows the account that uses the browser, and is renewed only by it", async () => {
+test("a browser's subscription belongs to the account that subscribed last; only that account can renew it", async () => {
   const { as, make, push, asDoctor, keyOf, subscribe, devicesOf } = await start();
   await subscribe(asDoctor);
   const asOther = await as(await make.doctor());

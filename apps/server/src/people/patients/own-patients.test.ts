@@ -27,7 +27,7 @@ test('a doctor sees only her own patients', async () => {
   }
 });
 
-test('a shared patient has the owner’s name and is not in the list of own patients', async () => {
+test('the card of a shared patient names its owner, and the patient is not in the list of own patients', async () => {
   const { as, make, context } = await startServer();
   const anna = await make.doctor({ name: 'Анна' });
   const boris = await make.doctor({ name: 'Борис' });
@@ -41,7 +41,7 @@ test('a shared patient has the owner’s name and is not in the list of own pati
   expect((await doctor.get(`/doctor/patients/${patientID}`)).status).toBe(403);
 });
 
-test('each of a doctor’s patients is on one page of the list', async () => {
+test('the pages of the list together contain each patient of the doctor exactly once', async () => {
   const { as, make, context } = await startServer();
   const account = await make.doctor();
   const rows = Array.from({ length: 31 }, (_, i) => ({

@@ -9,7 +9,10 @@ import { listPrefixes, listFragments, type SearchPatterns } from '../../platform
 
 const MAX_PATIENTS = 20;
 const MAX_DOCTORS = 10;
-/** The query is rare if fewer than MAX_PATIENTS of this many patients match; then every match is ranked. */
+/**
+ * How many patients, those with the latest studies, are searched first. If fewer than MAX_PATIENTS of them match, the query is
+ * rare, and all patients are searched.
+ */
 const RECENT_PATIENTS = 5_000;
 
 type SearchColumn = 'patients.sought' | 'accounts.sought';
@@ -48,7 +51,7 @@ const rank = (db: Tx, candidates: PatientKeys, patterns: SearchPatterns, foundBy
     .execute();
 
 /**
- * The best matches of all patients. Ranking every match of a common fragment takes seconds («ова» is in every second name),
+ * The best matches of all patients. Ranking every match of a common fragment takes seconds («ова» is in every other name),
  * so the patients with the latest studies are ranked first. If too few of them match, the query is rare and the trigram index
  * finds all its matches quickly. The result is the same as if all matches were ranked; docs/decisions/0009-search.md has the
  * measurements.
@@ -64,7 +67,10 @@ const rankAll = async (db: Tx, who: Actor, patterns: SearchPatterns) => {
   return [...bySurname, ...others].slice(0, MAX_PATIENTS);
 };
 
-/** If more words match, searching for each of them costs more than it saves. */
+/**
+ * A fragment is replaced by the whole words that contain it only if there are at most this many words. With more, the search
+ * would be slower.
+ */
 const MAX_WHOLE_WORDS = 3;
 
 /**
@@ -94,7 +100,10 @@ const rankRare = async (db: Tx, all: PatientKeys, patterns: SearchPatterns) => {
   return rank(db, all, patterns, foundBy);
 };
 
-/** A client's own and shared patients, each found by an index. They are few enough to rank all. */
+/**
+ * Ranks a client's own and shared patients; one index finds the own ones, another the shared ones. All matches are ranked,
+ * because a client has few patients.
+ */
 const rankOwn = (db: Tx, who: DoctorActor, patterns: SearchPatterns) => {
   const own = patientKeys(db, who).where('patients.doctorID', '=', who.clientID);
   const shared = patientKeys(db, who)
@@ -108,7 +117,7 @@ const rankReading = (db: Tx, who: Actor, { patterns, birthdays }: Reading) => {
   return who.kind === 'doctor' ? rankOwn(db, who, patterns) : rankAll(db, who, patterns);
 };
 
-/** For each patient that is found, the first reading that finds it. */
+/** Maps the id of each patient found to the first interpretation of the query (`Reading`) that matched. */
 const findByReadings = async (db: Tx, who: Actor, readings: Reading[]) => {
   const found = new Map<number, Reading>();
   for (const reading of readings) {

@@ -67,7 +67,7 @@ test('patients are found by transliterated names', async () => {
     ['Melnikova Olga', 'Мельникова Ольга'],
     ['Alexey', 'Эдуардов Алексей'],
     ['Eduardov', 'Эдуардов Алексей'],
-    // GOST 7.79, A and B, and with umlauts
+    // GOST 7.79 systems A and B, and a name with an umlaut
     ['Ŝukina Natalʹâ', 'Щукина Наталья Юрьевна'],
     ['Shhukina Natal`ya', 'Щукина Наталья Юрьевна'],
     ["Natal'ya Yur'yevna", 'Щукина Наталья Юрьевна'],
@@ -110,7 +110,7 @@ test('patients are found by their birth date, alone or with a part of the name',
   for (const typed of ['31.02.1985', '06.03.1985', '05.03.2985']) expect(await find(typed)).toEqual([]);
 });
 
-test('patients are found by four digits of their phone number, first those whose number ends with them', async () => {
+test('patients are found by four digits of their phone number; numbers that end with these digits come first', async () => {
   const { find } = await startSearch();
   expect(await find('1337')).toEqual([
     ['Калинин Егор Олегович', 'phone', '+7 900 000-13-37'],
@@ -120,7 +120,7 @@ test('patients are found by four digits of their phone number, first those whose
   expect(await find('мельник 1337')).toEqual([['Мельникова Ольга', 'phone', '+7 913 371-00-00']]);
 });
 
-test('a doctor finds only her own patients by layout, transliteration, birth date and phone, with the reason', async () => {
+test("a doctor's search by layout, transliteration, birth date or phone finds only her own patients and says why", async () => {
   const { doctor, colleague, findAs } = await startSearch();
   expect(await findAs(doctor, 'rfkbyby')).toEqual([['Калинин Егор Олегович', 'калинин']]);
   expect(await findAs(doctor, 'kalinin')).toEqual([['Калинин Егор Олегович', 'калинин']]);

@@ -30,7 +30,7 @@ const expectNothingStored = async (gateway: Gateway) => {
   await until('the working files to be removed', async () => (await filesAtWork(gateway)).length === 0);
 };
 
-/** A portal with a study in work, and slices with its accession number. */
+/** A portal with a study whose status is `in-work`, and slices with the accession number of that study. */
 const startWithStudy = async (settings: Record<string, string> = {}) => {
   const gateway = await startGateway(settings);
   const { studyID } = await gateway.make.study();
@@ -62,7 +62,7 @@ const responseToBeginning = (gateway: Gateway, length: number, bytes: Uint8Array
     });
   });
 
-test('a request of another type, or without a usable boundary, is refused', async () => {
+test('a request that is not multipart/related with DICOM parts, or has no usable boundary, is refused', async () => {
   const { gateway, slices } = await startWithStudy();
   const statusOf = async (type: string, headers: Record<string, string> = {}, body = multipart(slices)) =>
     (await gateway.post(body, { 'content-type': type, ...headers })).status;
@@ -118,7 +118,7 @@ test('a request that exceeds the limits of an upload for size or number of files
   // refused before the body has arrived
   const response = await responseToBeginning(gateway, 2 * 1024 ** 3, Buffer.from('--limit'));
   expect(response).toContain('HTTP/1.1 413');
-  // the limit also counts several requests together
+  // the limit also applies to the total of several requests for one study
   for (const number of [1, 2, 3, 4, 5])
     expect((await gateway.store([slice(number, { accessionNumber: 'S1' })])).status).toBe(200);
   expect((await gateway.store([slice(6, { accessionNumber: 'S1' })])).status).toBe(413);
@@ -132,7 +132,7 @@ test('a request is answered with 507 if the disk is full before its body has arr
   await expectNothingStored(gateway);
 });
 
-test('a connection has no time limit while the store takes what has arrived', async () => {
+test('a connection has no timeout while received files are written to the object store', async () => {
   const { gateway, slices } = await startWithStudy();
   const { app, context } = gateway;
   const sockets: Socket[] = [];
@@ -155,14 +155,14 @@ test('a request that exceeds the daily limit of the account is refused, and its 
   expect((await gateway.store(slices.slice(0, 2))).status).toBe(200);
 });
 
-test('100,000 parts are refused without keeping them', async () => {
+test('a request with 100,000 parts is refused, and no part is kept', async () => {
   const { gateway } = await startWithStudy({ UPLOAD_MAX_FILES: '20' });
   const { status } = await gateway.post(multipart(Array.from({ length: 100_000 }, () => Buffer.from('x'))));
   expect(status).toBe(413);
   await expectNothingStored(gateway);
 });
 
-test('instances of another study than that of the path, and other files, are refused one by one', async () => {
+test("a request to a study's path stores its instances and refuses those of other studies and non-DICOM files", async () => {
   const { gateway, slices } = await startWithStudy();
   const other = slice(4, { studyInstanceUID: '2.25.7300', accessionNumber: 'S1' });
   const garbage = Buffer.from('not DICOM');
@@ -177,7 +177,7 @@ test('instances of another study than that of the path, and other files, are ref
     stored: [uidOfSlice(1)],
     failed: { [uidOfSlice(4)]: 0xa900, '': 0xc000 },
   });
-  // a request without a study in its path may have several
+  // a request without a study in its path may contain instances of several studies
   const both = await gateway.store([slices[1]!, other]);
   expect(outcomesIn(both.body)).toEqual({ stored: [uidOfSlice(2), uidOfSlice(4)], failed: {} });
   expect(both.body).not.toHaveProperty('00081190');
@@ -211,7 +211,7 @@ test('senders that read XML get the response in the Native DICOM Model', async (
   expect(reply.body).toContain('keyword="FailureReason"><Value number="1">49152</Value>');
 });
 
-test('at its start a process removes what a killed process was receiving, but not what a running one receives', async () => {
+test('a starting process deletes the working files of killed processes, but not those of running processes', async () => {
   const { gateway, slices } = await startWithStudy();
   const work = join(gateway.context.config.dataDir, 'work');
   const { pid: dead = 0 } = spawnSync(process.execPath, ['--version']);

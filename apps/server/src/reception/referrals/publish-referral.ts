@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/db/client.ts';
 import { publish } from '../../platform/realtime/publish.ts';
 
-/** Publishes to the assistants and to the people of the client. */
+/** Publishes to the assistants and to the client's members. */
 export const publishReferral = (
   tx: Tx,
   { uuid, doctorID }: { uuid: string; doctorID: number },

@@ -5,7 +5,7 @@ import { startServer } from '../../testing/portal/server.ts';
 
 const copied = (body: unknown) => body as { patientID: number; studyID: number };
 
-test("a study is copied to another doctor's patient and shares its object", async () => {
+test("a copy of a study for another doctor's patient uses the same stored object as the original", async () => {
   const { as, make, context } = await startServer();
   const assistant = await as(await make.assistant());
   const other = await make.doctor();
@@ -27,7 +27,7 @@ test("a study is copied to another doctor's patient and shares its object", asyn
   expect((await otherDoctor.get(presignedURL)).status).toBe(200);
 });
 
-test('a study can be copied together with the facts of its patient', async () => {
+test('a study can be copied together with the card of its patient', async () => {
   const { as, make } = await startServer();
   const assistant = await as(await make.assistant());
   const other = await make.doctor();
@@ -88,7 +88,7 @@ test('copy, report and mail requests for an archived study are refused with the 
     ]);
 });
 
-test('a copy keeps a patient mismatch, and keeps its confirmation only if the card of the patient is copied too', async () => {
+test('a copy stays marked if its files name another patient; a confirmation is kept only if the card is copied too', async () => {
   const { as, make, context } = await startServer();
   const assistant = await as(await make.assistant());
   const other = await make.doctor();

@@ -16,7 +16,7 @@ const run = (program: string, args: string[], cwd: string) => {
   return { status, output: stdout + stderr };
 };
 
-/** Unpacks the disc of a study of a scan and a radiograph. */
+/** Unpacks the disc of a study that contains a CBCT scan and a radiograph. Returns the folder. */
 const unpackDisc = async () => {
   const { as, make, work } = await startServer();
   await work();
@@ -38,14 +38,17 @@ const unpackDisc = async () => {
   return folder;
 };
 
-/** The record types of a DICOMDIR in order, without offsets, to compare the portal's records with those of dcmtk. */
+/**
+ * The record types in a dump of a DICOMDIR, in their order. Offsets are ignored, so that the portal's file can be compared with
+ * dcmtk's.
+ */
 const recordsIn = (dump: string) => [...dump.matchAll(/\(0004,1430\) CS \[(\w+)/g)].map(([, type]) => type);
 
 test('the DICOMDIR of a disc has the records that dcmmkdir makes, and dcmtk can read and update it', async () => {
   const folder = await unpackDisc();
   const dump = run('dcmdump', ['DICOMDIR'], folder);
   expect(dump.status).toBe(0);
-  // dcmdump reports an offset that does not point to a record
+  // dcmdump would print a warning or an error for an offset that points to no record
   expect(dump.output).not.toMatch(/[EW]: /);
   expect(recordsIn(dump.output)).toEqual([
     'PATIENT',

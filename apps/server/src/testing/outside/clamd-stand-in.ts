@@ -21,7 +21,7 @@ interface StandIn {
 
 /**
  * A scanner on 127.0.0.1 with the part of clamd's protocol that the portal uses. It runs until the test ends. Like clamd, it
- * refuses contents larger than `maxBytes` before their end.
+ * refuses contents as soon as they exceed `maxBytes`, without reading the rest.
  */
 export const startClamdStandIn = async ({
   port = 0,

@@ -16,7 +16,10 @@ import { sentences } from '../sentences.ts';
 /** Limit for the challenges that one network may request in a quarter of an hour, because each challenge is a row. */
 const NETWORK_CHALLENGES = 300;
 
-/** Signing in with a passkey, as second step and alone. 404 if the portal has no passkeys. */
+/**
+ * Signing in with a passkey, alone or as the second step. Both are answered with 404 if the portal does not support passkeys
+ * (see `relyingPartyOf`).
+ */
 export const passkeySignInRoutes = (app: Routes, context: Context): void => {
   const party = relyingPartyOf(context.config);
   const requireParty = () => {

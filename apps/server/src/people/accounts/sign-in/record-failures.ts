@@ -4,9 +4,9 @@ import { Problem } from '../../../platform/errors/errors.ts';
 import { macOf } from '../../../platform/secrets/key-ring.ts';
 
 /**
- * Runs a sign-in and records its failure: with the account if there is one, else with a keyed hash of the e-mail, so that
- * attempts with one name can be counted although the name is not stored. The record is buffered in memory, so that the response
- * time does not show whether the account exists.
+ * Runs a sign-in and records its failure. The record has the account's id or, if there is no account, a keyed hash of the e-mail
+ * address. Thus attempts with one address can be counted although the address is not stored. The record is buffered in memory,
+ * so that the response time does not show whether the account exists.
  */
 export const recordFailures = async <Result>(
   { auditBuffer, secrets }: Pick<Context, 'auditBuffer' | 'secrets'>,
