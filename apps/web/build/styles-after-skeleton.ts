@@ -1,15 +1,15 @@
 import type { Plugin } from 'vite';
 
 const STYLE_SHEET = /\s*<link rel="stylesheet"[^>]*>/g;
-/** Found in the minified function of Vite that loads the style sheets of a chunk. */
+/** Matches the call in Vite's minified style-sheet loader that appends a link to the head. */
 const APPENDED_TO_HEAD = /document\.head\.appendChild\((\w+)\)(?=,\w+\)return new Promise)/;
 
 /**
  * Moves the style sheets below the skeleton of index.html, which has its own styles: a browser draws nothing below a
- * style sheet until it has loaded. Scripts still wait for it.
+ * style sheet until the style sheet has loaded. Scripts still wait until the style sheets have loaded.
  *
- * Vite appends the style sheets of chunks to the head. They are appended to the body instead, because rules of a chunk
- * override those of the entrance only if they follow them.
+ * Vite appends the style sheets of chunks to the head. This plugin appends them to the body: the style sheets of the
+ * entry are there now, and a chunk's rules override the entry's rules only if they come later.
  */
 export const stylesAfterSkeleton = (): Plugin => ({
   name: 'styles-after-skeleton',

@@ -1,6 +1,7 @@
 /**
- * The items in an order in which every beginning is spread evenly over the whole list (bit reversal, van der Corput).
- * So the first bundles compress as the whole study does: slices at the ends of a volume show mostly air.
+ * The items in bit-reversed order (van der Corput): the first n items, for every n, are spread evenly over the list.
+ * Thus the compression ratio of the first bundles is typical of the study. In the original order the first bundles would
+ * contain slices from one end of the volume, which show mostly air and compress better.
  */
 export function spread<T>(items: readonly T[]): T[] {
   const bits = Math.ceil(Math.log2(Math.max(1, items.length)));

@@ -22,7 +22,7 @@ export type LeftOut =
   | 'position';
 
 type AlikeFiles = {
-  /** the first file of the largest group, whose size and orientation the volume has */
+  /** the first file of the group; its image size and orientation are those of the volume */
   model: DicomFile;
   group: number[];
   others: { file: number; why: LeftOut }[];

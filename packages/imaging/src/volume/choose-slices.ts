@@ -6,7 +6,7 @@ import { mainStack } from './main-stack.ts';
 import type { OtherFrame, PositionedFrame, SeriesFrame } from './series-frame.ts';
 
 export type ChosenSlices = {
-  /** the first of the files, whose size and orientation the volume has */
+  /** the first file of the group; its image size and orientation are those of the volume */
   model: DicomFile;
   /** in ascending order along the normal; null if most of them have no position */
   slices: readonly PositionedFrame[] | null;
@@ -20,7 +20,7 @@ const MAX_FRAMES = 20_000;
 
 /**
  * Chooses the frames of a series that form its largest stack. This is the one place that decides which slices
- * belong to a volume, for the viewer, the panorama and the segmentation. Null without files.
+ * belong to a volume, for the viewer, the panorama and the segmentation. Returns null if there are no files.
  */
 export function chooseSlices(
   files: readonly DicomFile[],
@@ -59,7 +59,7 @@ export const otherOf = (
   return { file, frame, why, number: numberOfFrames > 1 ? frame + 1 : instanceNumber };
 };
 
-/** Of several files with one SOP Instance UID and position, the first readable one is kept. */
+/** Keeps the first readable one of several files that have the same SOP Instance UID and position. */
 function withoutCopies(
   files: readonly DicomFile[],
   group: readonly number[],
@@ -113,8 +113,8 @@ function positioned(
 }
 
 /**
- * The largest error along the normal of positions whose coordinates are all rounded to tenths of a
- * millimetre; 0 if they are finer.
+ * The largest rounding error of slice positions, measured along `normal`, if all coordinates are multiples of 0.1 mm.
+ * Returns 0 if a coordinate is more precise.
  */
 export function roundingOf(slices: readonly PositionedFrame[], normal: Vector3): number {
   const isTenth = (mm: number) => Math.abs(mm * 10 - Math.round(mm * 10)) < 1e-6;
@@ -122,5 +122,5 @@ export function roundingOf(slices: readonly PositionedFrame[], normal: Vector3):
   return TENTH_ERROR_MM * normal.reduce((sum, part) => sum + Math.abs(part), 0);
 }
 
-/** Half of a tenth of a millimetre, plus the deviation of the fitted grid, which follows the mean of the errors. */
+/** 0.05 mm of rounding, plus a margin of 0.02 mm because the grid is fitted to the rounded positions. */
 const TENTH_ERROR_MM = 0.07;

@@ -11,13 +11,13 @@ const caption = (key: string, x: number, y: number, text = '12,3 мм'): Caption
 });
 const widthOf = (text: string) => text.length * 7.6;
 
-test('a caption is to the right of its anchor, and to the left where the pane ends', () => {
+test('a caption is right of its anchor, or left of it if it would not fit in the pane', () => {
   const [one, other] = placeCaptions([caption('a', 100, 150), caption('b', 390, 200)], PANE);
   expect(one!.at[0]).toBeGreaterThan(100);
   expect(other!.at[0] + widthOf(other!.text)).toBeLessThan(390);
 });
 
-test('captions of one place do not overlap, and all of them stay in the pane', () => {
+test('captions with the same anchor do not overlap and stay inside the pane', () => {
   for (const [x, y] of [
     [100, 150],
     [2, 2],
@@ -41,7 +41,7 @@ test('captions of one place do not overlap, and all of them stay in the pane', (
   }
 });
 
-test('a text wider than the pane begins at its left edge', () => {
+test('a text wider than the pane begins at the left edge of the pane', () => {
   const [placed] = placeCaptions([caption('a', 380, 150, 'слово '.repeat(20))], PANE);
   expect(placed!.at[0]).toBe(4);
 });

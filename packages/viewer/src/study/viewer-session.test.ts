@@ -4,7 +4,7 @@ import { ViewerSession } from './viewer-session.ts';
 
 const ANSWER = { revision: 0, authors: [] };
 
-/** A server that knows only the ticket `second`; the tickets that it has seen. */
+/** Stubs `fetch` with a server that accepts only the ticket `known`. Returns the list of tickets that the server receives. */
 const answerTo = (known: string) => {
   const seen: string[] = [];
   vi.stubGlobal('fetch', async (_url: string, { headers }: { headers: Record<string, string> }) => {
@@ -30,7 +30,7 @@ test('requests that are refused together share one new ticket and are sent again
   expect(seen.at(-1)).toBe('second');
 });
 
-test('a refused request fails with its own refusal if the user gets no new ticket', async () => {
+test('if no new ticket is issued, a refused request fails with its own error, not with that of the ticket request', async () => {
   answerTo('second');
   const session = new ViewerSession('first', () =>
     Promise.reject(new CallProblem(404, 'Исследование не найдено')),
@@ -46,7 +46,7 @@ test('a new ticket can be requested again after a lost connection', async () => 
   expect(await session.annotations()).toEqual(ANSWER);
 });
 
-test('a session that a link has opened ends with its ticket', async () => {
+test('a viewer opened by a link gets no new ticket: its requests fail once the ticket is refused', async () => {
   answerTo('second');
   await expect(new ViewerSession('first').annotations()).rejects.toMatchObject({ status: 403 });
 });

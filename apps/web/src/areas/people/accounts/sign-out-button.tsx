@@ -18,7 +18,7 @@ export function SignOutButton(props: ButtonProps) {
   const leave = async () => {
     setPending(true);
     await leaveSession(() => call(signOut));
-    // the user may have stayed signed in, because actions wait for the connection
+    // the user may have cancelled the sign-out when asked about actions that wait until the connection returns
     setPending(false);
   };
   return (
