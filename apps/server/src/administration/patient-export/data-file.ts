@@ -11,8 +11,8 @@ interface Facts {
 
 /**
  * data.json: `{ format, exportedAt, timeZone, patientID, missingFiles, leftOut, tables, accounts }`. `tables` maps the name of
- * each exported table (as in db/schema.ts) to its rows. Instants are ISO 8601 in UTC. `accounts` maps the ids of accounts that
- * the rows contain to the names of the accounts. `leftOut` maps the name of each other table to the reason why it is absent.
+ * each exported table (as in db/schema.ts) to its rows. Instants are ISO 8601 in UTC. `accounts` lists id, name and role of the
+ * accounts whose ids the rows contain. `leftOut` maps the name of each other table to the reason why the table is absent.
  */
 export async function* dataFile(
   db: Tx,

@@ -19,7 +19,7 @@ type Channels = readonly NotificationChannel[];
 
 const ALL: Channels = ['mail', 'digest', 'push', 'sms', 'messenger'];
 
-/** Without single letters, because one conversation would cause many. */
+/** Messages cause no single letters, because one conversation would cause many letters. */
 const OF_MESSAGES: Channels = ['digest', 'push', 'sms', 'messenger'];
 
 const OF_CLIENTS: Record<NotificationKind, Channels> = {
@@ -32,7 +32,7 @@ const OF_CLIENTS: Record<NotificationKind, Channels> = {
   'sign-ins': ['mail', 'push'],
 };
 
-/** The channels of each kind for this actor on this portal; kinds that it never gets are left out. */
+/** The channels of each kind for this actor on this portal; kinds that the actor never gets are left out. */
 export const channelsFor = (
   { config }: Pick<Context, 'config'>,
   who: Actor,

@@ -25,7 +25,7 @@ const start = async () => {
       .find((choice) => choice.kind === kind)
       ?.channels.flatMap(({ channel, wanted }) => (wanted ? channel : []));
   const signal = new AbortController().signal;
-  /** Sends what waits, as the worker does. */
+  /** Sends the waiting notices, as the worker does. */
   const deliverAll = async () => {
     const waiting = context.db.selectFrom('notices').select('id').where('sentAt', 'is', null);
     for (const { id } of await waiting.orderBy('id').execute())
@@ -174,7 +174,7 @@ test('a phone code works once, within ten minutes, for one account and number, a
     expect((await asDoctor.post('/account/phone', { phone: '+79991234567' })).status).toBe(expected);
 });
 
-test('a digest is one letter with everything that was chosen, and an empty one is not sent', async () => {
+test('a digest is one letter about all chosen events, and is not sent if there are none', async () => {
   const { make, as, doctor, asDoctor, choose, write, letters, clock, context } = await start();
   clock.freeze();
   for (const kind of ['messages', 'shares']) await choose(asDoctor, kind, 'digest');

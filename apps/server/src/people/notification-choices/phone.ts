@@ -16,18 +16,18 @@ import { clearFailures, countAttempt } from '../accounts/limits/throttle.ts';
 import { sentences } from './sentences.ts';
 
 const CODE_VALID_MS = 10 * 60_000;
-/** Each code costs the centre a message, and its recipient may be another person. */
+/** Limits: each code costs the centre a message, and the number may belong to another person. */
 const CODES_OF_ACCOUNT = 5;
 const CODES_OF_DAY = 15;
 const CODES_TO_PHONE = 5;
 const TRIES = 5;
 
-/** The text that is signed: a code is valid for one number of one account only. */
+/** The text whose MAC is stored: it contains account and number, so that the code is valid only for them. */
 const codeText = (accountID: number, phone: string, code: string) => `${accountID}:${phone}:${code}`;
 
 const triesKey = (accountID: number) => `phone-code:${accountID}`;
 
-/** Sends a code to the number. The previous code, and a message with it that is still waiting, are replaced. */
+/** Sends a code to the number. Replaces the previous code, and withdraws a waiting message that contains that code. */
 export const startPhoneOf = async (context: Context, accountID: number, typed: string): Promise<void> => {
   const { db, config, clock, secrets } = context;
   const [channel] = textChannelsOf(config);

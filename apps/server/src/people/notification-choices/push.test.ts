@@ -72,7 +72,7 @@ test('a message that the push service refuses with 429 is sent again later; 410 
   expect(await notice()).toBeUndefined();
 });
 
-test('a subscription ends when its session is signed out or ended, and not when it merely expires', async () => {
+test('a subscription ends when its session is signed out or ended, but not when the session expires', async () => {
   const { as, doctor, asDoctor, subscribe, subscriptions, context } = await start();
   const phone = await as(doctor);
   await subscribe(asDoctor, 'office');

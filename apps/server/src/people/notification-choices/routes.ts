@@ -34,14 +34,14 @@ import { channelsFor, choose, chooseSchedule, isWanted, NOTHING_CHOSEN } from '.
 import { confirmPhoneOf, removePhoneOf, startPhoneOf } from './phone.ts';
 import { sentences } from './sentences.ts';
 
-/** The account and the session of a request, as the notifications need them. */
+/** Returns the account and the session that sent the request. Throws 401 without a session. */
 const findOwn = async ({ db }: Context, { actor, sessionHash }: FastifyRequest) => {
   const own = sessionHash && (await findSessionOfAccount(db, accountOf(actor), sessionHash));
   if (!own) throw new Problem(401, common.signInFirst);
   return own;
 };
 
-/** What the own account is informed of, its phone and its devices. */
+/** Routes for the user's own notifications, telephone number and devices. */
 export const notificationRoutes = (app: Routes, context: Context): void => {
   choiceRoutes(app, context);
   phoneRoutes(app, context);

@@ -11,11 +11,11 @@ import { splitBirthday } from './birthdays.ts';
 import { inOtherLayout } from './keyboard-layout.ts';
 import { cyrillicSpellings, isLatin } from './transliteration.ts';
 
-/** One way to read a query. Hits of an earlier reading come first. */
+/** One interpretation of a query. Hits of earlier interpretations come first. */
 export interface Reading {
   /** null: the words as they were typed */
   reason: 'layout' | 'transliteration' | 'birthday' | 'phone' | null;
-  /** the words as this reading has them */
+  /** the words of the query in this interpretation */
   text: string;
   patterns: SearchPatterns;
   /** the patient was born on one of these days */
@@ -47,7 +47,7 @@ export const patientReadings = (query: string, now: Date): Reading[] => {
 export const doctorReadings = (query: string): Reading[] =>
   wordsOf(query).length === 0 ? [] : wordReadings(query);
 
-/** Readings of a query with a birth date, alone or beside words of the name. */
+/** The readings of a query that contains a birth date, with or without words of the name. Empty for other queries. */
 const bornReadings = (query: string, now: Date): Reading[] => {
   const born = splitBirthday(query, now.getFullYear());
   if (!born) return [];
@@ -55,7 +55,7 @@ const bornReadings = (query: string, now: Date): Reading[] => {
   return wordReadings(rest).map((reading) => ({ ...reading, reason: 'birthday', birthdays }));
 };
 
-/** Three readings: the words as typed, as typed in the other keyboard layout, and transliterated. */
+/** Up to three readings: the words as typed, as typed in the other keyboard layout, and transliterated. */
 const wordReadings = (
   text: string,
   isName: (word: string) => boolean = () => true,

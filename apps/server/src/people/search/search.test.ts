@@ -163,7 +163,7 @@ test('at most ten clients are found by fragments of the name or the e-mail addre
   expect(await doctorsFor(assistant, 'стоматология 11')).toEqual(['Стоматология №11']);
 });
 
-test('fewer than three characters and queries without a word find nothing', async () => {
+test('fewer than three characters, or characters that form no word, find nothing', async () => {
   const server = await startServer();
   await named(server, ['Ив Ан'], ['100% Скидкин_'], ['Обратный \\ Слеш']);
   const assistant = await server.as(await server.make.assistant());
@@ -216,7 +216,7 @@ test('patients are found by the middle of a word of their current name, not by l
   expect(await patientsFor(assistant, 'ованов')).toEqual([]);
 });
 
-test('a patient in the bin is not found, a renamed one is found by her new name', async () => {
+test('deleted patients are not found, and renamed patients are found only by their new names', async () => {
   const server = await startServer();
   const [gone, renamed] = await named(server, ['Корзинкина Анна'], ['Девичья Мария']);
   const { db } = server.context;

@@ -87,7 +87,7 @@ export const cyrillicSpellings = (word: string): string[] => {
   let spellings = [''];
   for (let at = 0; at < letters.length;) {
     const [length, alternatives] = lettersAt(letters, at);
-    // above the limit, the spellings with the likelier beginnings are kept
+    // above the limit, spellings with the less frequent alternatives of these letters are dropped
     spellings = alternatives
       .flatMap((cyrillic) => spellings.map((spelling) => spelling + cyrillic))
       .slice(0, MAX_SPELLINGS);

@@ -19,7 +19,7 @@ interface Closing {
   by: Sender;
 }
 
-/** Queues the job that closes the upload; it replaces the job of earlier instances. */
+/** Queues the job that closes the upload. Replaces the job that was queued for earlier instances. */
 export const enqueueClosing = (
   context: Pick<Context, 'clock' | 'config'>,
   tx: Tx,
@@ -39,8 +39,8 @@ const enqueueAt = ({ config }: Pick<Context, 'config'>, tx: Tx, closing: Closing
   });
 
 /**
- * Completes an upload by store requests when nothing has arrived for a while. Does nothing if an assistant has completed or
- * cancelled the upload. Throws if instances arrive meanwhile, so that the job is tried again.
+ * Completes an upload made by store requests if no instance has arrived for a while. Does nothing if an assistant has completed
+ * or cancelled the upload. Throws if instances arrive meanwhile, so that the job is tried again.
  */
 const closeReceptionOf = async (context: Context, { uploadUUID, by }: Closing): Promise<void> => {
   const { db, clock, config } = context;
@@ -50,7 +50,7 @@ const closeReceptionOf = async (context: Context, { uploadUUID, by }: Closing): 
   if (after(lastAt, config.stow.quietMs) > clock.now())
     return enqueueAt(context, db, { uploadUUID, by }, lastAt);
   const patientID = await findPatientIDOfStudy(db, upload.studyID);
-  // files on the card for unknown patients always differ from the card
+  // files on the card for unknown patients always name another patient than the card
   const holdIfDiffers = patientID !== config.stow.unknownPatientID;
   await completeUpload(context, by, uploadUUID, { finalFiles: 'all', holdIfDiffers, ifRepeated: 'hold' });
 };

@@ -5,7 +5,7 @@ export const FAILURE = {
   processing: 0x0110,
   duplicateInstance: 0x0111,
   outOfResources: 0xa700,
-  /** the request names another study than the instance */
+  /** the path of the request names another study than the instance */
   otherStudy: 0xa900,
   cannotUnderstand: 0xc000,
 } as const;
@@ -14,6 +14,6 @@ export const FAILURE = {
 export interface Outcome {
   /** null if the part is no DICOM file with the required UIDs */
   instance: Pick<Instance, 'studyInstanceUID' | 'sopInstanceUID' | 'sopClassUID'> | null;
-  /** null if it is stored */
+  /** null if the instance is stored */
   failure: number | null;
 }

@@ -39,9 +39,9 @@ class ReceptionChanged extends Error {}
 const MAX_ATTEMPTS = 5;
 /** PostgreSQL accepts 65,535 parameters in one statement. */
 const ROWS_PER_STATEMENT = 1000;
-/** A bucket takes some milliseconds to store one file. */
+/** How many files are moved at the same time, because a bucket takes some milliseconds to store one. */
 const MOVED_AT_ONCE = 8;
-/** Files in the store are removed if they belong to no upload after this time. */
+/** After this time, files in the store are removed if they belong to no upload. */
 const DRAFT_MAX_AGE_MS = 60 * 60_000;
 const draftKey = (uploadUUID: string) => `stow-draft:${uploadUUID}`;
 
@@ -137,8 +137,8 @@ const describe = (studyInstanceUID: string, files: Instance[], earlier: Receptio
 };
 
 /**
- * The open upload to which the instances are added. Instances that certainly belong to its patient and instances that wait for
- * a person's decision are never in the same upload.
+ * The open upload to which the instances are added. Instances that certainly belong to the upload's patient and instances that
+ * wait for a person's decision are never in the same upload.
  */
 const openReception = (context: Pick<Context, 'config'>, study: ReceivedStudy): Reception | undefined =>
   study.earlier.find(
@@ -161,7 +161,7 @@ const enqueueDraftRemoval = ({ db, clock }: Context, uploadUUID: string): Promis
     { key: draftKey(uploadUUID), runAt: after(clock.now(), DRAFT_MAX_AGE_MS) },
   );
 
-/** Where the bytes of each instance are in the store. */
+/** The key in the store of each instance's bytes. */
 type Keys = ReadonlyMap<Instance, string>;
 
 /** @param from the keys under which an earlier attempt stored the instances */
@@ -199,7 +199,7 @@ interface Filing {
   keys: Keys;
 }
 
-/** @throws ReceptionChanged if another request was faster, so that the place has to be found again */
+/** @throws ReceptionChanged if another request was faster, so that the place of the instances has to be found again */
 const register = (context: Context, caller: Caller, filing: Filing): Promise<void> =>
   context.db.transaction().execute(async (tx) => {
     const { study, fresh, uploadUUID, place, keys } = filing;

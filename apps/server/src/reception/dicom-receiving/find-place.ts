@@ -30,13 +30,13 @@ export interface ReceivedStudy {
   patient: Instance['patient'];
   /** the earlier uploads of this DICOM study, the latest first */
   earlier: Reception[];
-  /** its number certainly leads to a patient, so it is not added to an upload on the card for unknown patients */
+  /** the accession number certainly leads to a patient; the study is not added to an upload on the card for unknown patients */
   isScheduled: boolean;
 }
 
 /**
- * The study or booking with the accession number that the worklist gave to the machine; null if there is none. The number is
- * ignored if the files have no name. Names are compared again before publication (decision 74).
+ * The study or booking with the accession number that the worklist gave to the machine; null if neither exists. The number is
+ * ignored if the files name no patient. Names are compared again before publication (decision 74).
  */
 export const findScheduled = async (
   context: Context,
@@ -51,7 +51,7 @@ export const findScheduled = async (
 };
 
 /**
- * The patient of earlier instances of the same DICOM study, otherwise the card for unknown patients; null if there is neither.
+ * The patient of earlier instances of the same DICOM study, otherwise the card for unknown patients; null if neither exists.
  */
 export const findUnscheduled = async (
   context: Context,
@@ -111,7 +111,7 @@ const TAKES_FILES: Record<StudyStateKind, boolean> = {
 const isOpenFor = (study: StudyRow, { type }: ReceivedStudy): boolean =>
   TAKES_FILES[stateOf(study)] && takesFiles(study.type, type);
 
-/** Marks the patient of today's booking as arrived, which creates the study. Null if a person has to decide. */
+/** Marks the patient of today's booking as arrived, which creates the study. Returns null if a person has to decide. */
 const ofBooking = async (
   context: Context,
   caller: Caller,
@@ -134,7 +134,10 @@ const ofBooking = async (
   return arrived && ofStudy(context, caller, arrived.studyID, study);
 };
 
-/** The card that certainly is this patient's, or a new one if no card of the client resembles the patient. */
+/**
+ * The card that certainly is this patient's, or the patient's sex for a new card if no card of the client resembles the patient.
+ * Null if a person has to decide.
+ */
 const choosePatient = async (
   context: Context,
   { who }: Caller,

@@ -3,13 +3,13 @@ export class BrokenMultipart extends Error {
   override name = 'BrokenMultipart';
 }
 
-/** Limit for the header of a part, and for the bytes before the first part. Senders write one or two short fields. */
+/** Limit for the headers of a part, and for the bytes before the first part. Senders write one or two short headers. */
 const MAX_HEADER_BYTES = 8 * 1024;
 const CRLF = '\r\n';
 
 /** One part. Its body has to be read to its end before the next part is requested. */
 interface Part {
-  /** by lower-case name */
+  /** the keys are in lower case */
   headers: Map<string, string>;
   body: AsyncIterable<Buffer>;
 }
@@ -39,7 +39,7 @@ export async function* readParts(
 class Scanner {
   readonly #chunks: AsyncIterator<Uint8Array>;
   readonly #delimiter: Buffer;
-  /** the bytes that have arrived and were not consumed yet; begins with CRLF, because a body may begin with a delimiter */
+  /** bytes that have arrived and are not consumed yet; begins with CRLF, because a message may begin with a delimiter */
   #pending: Buffer = Buffer.from(CRLF);
 
   constructor(chunks: AsyncIterator<Uint8Array>, boundary: string) {
@@ -55,7 +55,7 @@ class Scanner {
     }
   }
 
-  /** Call after a delimiter. False if it was the closing one. */
+  /** Called after a delimiter. Returns false if that was the closing delimiter. */
   async beginsPart(): Promise<boolean> {
     if (await this.#startsWith('--')) return false;
     // a delimiter may be padded with spaces and tabs (RFC 2046, 5.1.1)
@@ -81,7 +81,7 @@ class Scanner {
     }
   }
 
-  /** Reads up to the next delimiter, and consumes it. */
+  /** Yields the bytes up to the next delimiter, and consumes the delimiter. */
   async *readBody(): AsyncGenerator<Buffer, void> {
     for (;;) {
       const end = this.#pending.indexOf(this.#delimiter);
@@ -102,13 +102,13 @@ class Scanner {
     }
   }
 
-  /** What follows the closing delimiter has no meaning. */
+  /** Discards what follows the closing delimiter, which has no meaning. */
   async skipEpilogue(): Promise<void> {
     do this.#pending = Buffer.alloc(0);
     while (await this.#more());
   }
 
-  /** Consumes `text` if it comes next. */
+  /** Consumes `text` and returns true if the next bytes are `text`. */
   async #startsWith(text: string): Promise<boolean> {
     while (this.#pending.length < text.length) if (!(await this.#more())) break;
     if (this.#pending.subarray(0, text.length).toString('latin1') !== text) return false;

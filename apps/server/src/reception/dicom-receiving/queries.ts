@@ -8,7 +8,7 @@ export const lockDicomStudy = async (tx: Tx, studyInstanceUID: string): Promise<
   await sql`select pg_advisory_xact_lock(hashtextextended(${`stow ${studyInstanceUID}`}, 0))`.execute(tx);
 };
 
-/** Leaves out failed uploads and deleted studies: their instances may be stored again. */
+/** Leaves out the instances of failed uploads and deleted studies: these may be stored again. */
 const received = (db: Tx, who: Actor, studyInstanceUID: string) =>
   db
     .selectFrom('receivedInstances')
@@ -85,7 +85,7 @@ export const insertReceived = async (tx: Tx, rows: NewInstance[]): Promise<void>
   await tx.insertInto('receivedInstances').values(rows).execute();
 };
 
-/** When the last instance of an upload arrived; null if none did by a store request. */
+/** When the last instance of an upload arrived; null if no instance arrived by a store request. */
 export const findLastReceived = async (db: Tx, uploadUUID: string): Promise<Date | null> => {
   const { at } = await db
     .selectFrom('receivedInstances')
@@ -95,7 +95,7 @@ export const findLastReceived = async (db: Tx, uploadUUID: string): Promise<Date
   return at;
 };
 
-/** Undefined if it is completed or deleted. */
+/** Undefined if the upload is completed or deleted. */
 export const findOpenUpload = (db: Tx, uploadUUID: string) =>
   db
     .selectFrom('uploads')

@@ -9,9 +9,9 @@ import type { StagedFile } from './staging.ts';
 export interface Instance extends StagedFile {
   studyInstanceUID: string;
   sopInstanceUID: string;
-  /** empty if it is not a UID */
+  /** empty if the file states no valid UID */
   sopClassUID: string;
-  /** computed tomography and anything with several frames */
+  /** true for computed tomography and for images with several frames */
   isVolume: boolean;
   accessionNumber: string | null;
   /** as in the file; PS3.3, C.7.1.1 */
@@ -27,7 +27,7 @@ export const openInstanceReader = ({ sandbox }: Pick<Context, 'sandbox'>) => {
   });
 
   return {
-    /** Null if the file is not DICOM, or its header lacks the UIDs. */
+    /** Returns null if the file is not DICOM, or its header lacks the UIDs. */
     async read(file: StagedFile, signal: AbortSignal): Promise<Instance | null> {
       const { path, sizeBytes } = file;
       const reply = await pool.run({ task: 'inspect', path, sizeBytes }, signal).catch((cause) => {

@@ -52,7 +52,7 @@ const sendBeginning = ({ address, bearer }: Gateway, length: number, bytes: Uint
   return socket;
 };
 
-/** The response to a request of which only the beginning is sent. */
+/** Sends only the beginning of a request. Resolves with the response. */
 const responseToBeginning = (gateway: Gateway, length: number, bytes: Uint8Array) =>
   new Promise<string>((resolve) => {
     const socket = sendBeginning(gateway, length, bytes);
@@ -93,7 +93,7 @@ test('a request that is not multipart/related with DICOM parts, or has no usable
   expect(await statusOf(quoted, { accept: 'application/dicom+json, */*;q=0.1' })).toBe(200);
 });
 
-test('a body that ends too early stores nothing', async () => {
+test('a request whose body ends too early stores nothing', async () => {
   const { gateway, slices } = await startWithStudy();
   const body = multipart(slices);
   for (const end of [0, 10, 60, 400, body.length - slices[2]!.length, body.length - 4]) {
@@ -115,7 +115,7 @@ test('a request that exceeds the limits of an upload for size or number of files
   expect((await gateway.post(multipart(Array.from({ length: 6 }, () => slices[0]!)))).status).toBe(413);
   await expectNothingStored(gateway);
 
-  // refused before the body has arrived
+  // a request whose Content-Length is too large is refused before its body has arrived
   const response = await responseToBeginning(gateway, 2 * 1024 ** 3, Buffer.from('--limit'));
   expect(response).toContain('HTTP/1.1 413');
   // the limit also applies to the total of several requests for one study
@@ -124,7 +124,7 @@ test('a request that exceeds the limits of an upload for size or number of files
   expect((await gateway.store([slice(6, { accessionNumber: 'S1' })])).status).toBe(413);
 });
 
-test('a request is answered with 507 if the disk is full before its body has arrived', async () => {
+test('a request whose body does not fit on the disk is answered with 507 before the whole body has arrived', async () => {
   const { gateway, slices } = await startWithStudy({ SCRATCH_MAX: '1MB' });
   const body = multipart(slices);
   const response = await responseToBeginning(gateway, body.length, body.subarray(0, body.length - 100));

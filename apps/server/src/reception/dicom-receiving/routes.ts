@@ -46,7 +46,7 @@ export const stowRoutes = (app: Routes, context: Context, transfers: TransferWat
         studyInstanceUID,
         signal: disconnected.signal,
         async assertRight() {
-          // the body is complete: the sender is silent because it waits for the store, which may be slow
+          // The body is complete. The sender is silent because it waits for the object store, which may be slow.
           request.raw.setTimeout(0);
           if (!(await hasRight(context, right))) throw new Problem(401, common.signInFirst);
         },
@@ -111,7 +111,7 @@ const rightOf = ({ actor, sessionHash }: FastifyRequest): Right => {
 
 const problemOf = (cause: unknown, { raw }: FastifyRequest): unknown => {
   if (cause instanceof BrokenMultipart) return new Problem(400, sentences.stowBroken);
-  // true if the sender has disconnected; otherwise the body is not the cause
+  // if the sender has disconnected, the body is incomplete; otherwise the body is not the cause
   return raw.destroyed && !raw.complete ? new Problem(400, sentences.stowBroken) : cause;
 };
 

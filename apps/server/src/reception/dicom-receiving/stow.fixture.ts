@@ -12,7 +12,7 @@ const SERIES = '2.25.7101';
 const PATIENT = { name: 'Иванов Иван Иванович', id: '1', birthDate: '1980-01-02', sex: 'M' as const };
 
 type Facts = Partial<Pick<StudyToWrite, 'accessionNumber' | 'studyInstanceUID'>> & {
-  /** empty if the file does not state it */
+  /** empty if the file states no name */
   name?: string;
   birthDate?: string;
 };
@@ -90,7 +90,7 @@ export const outcomesIn = (body: unknown) => {
   };
 };
 
-/** A portal, and a gateway of a clinic that stores instances with a program's token. */
+/** A portal, and a clinic's gateway that stores instances with the token of an upload program. */
 export const startGateway = async (settings: Record<string, string> = {}) => {
   const server = await startServer({ STOW_QUIET: '0h0m1s', ...settings });
   const assistant = await server.as(await server.make.assistant());
@@ -130,7 +130,7 @@ export const startGateway = async (settings: Record<string, string> = {}) => {
       const reply = await fetch((body as { presignedURL: string }).presignedURL);
       return filesIn(Buffer.from(await reply.arrayBuffer()));
     },
-    /** The received files that are left on the disk, and the files of uploads in the store. */
+    /** Counts the received instances in the database and the files of uploads in the store. */
     countStored: async () => {
       const rows = await server.context.db.selectFrom('receivedInstances').select('sopInstanceUID').execute();
       let objects = 0;

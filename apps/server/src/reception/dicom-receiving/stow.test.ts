@@ -6,7 +6,7 @@ import { completeUploadOf, sendFiles } from '../../testing/scans/sending.ts';
 import { until } from '../../testing/requests-and-waiting/until.ts';
 import { outcomesIn, panoramic, slice, startGateway, STUDY, uidOfSlice } from './stow.fixture.ts';
 
-test('instances that arrive one by one become one study of the order, byte for byte', async () => {
+test('instances that arrive one by one are stored unchanged in one study, that of the order', async () => {
   const gateway = await startGateway();
   const { make, store, done, downloaded, readStudy, address } = gateway;
   const { studyID } = await make.study({ type: 'cbct' });
@@ -30,7 +30,7 @@ test('instances that arrive one by one become one study of the order, byte for b
     expect(files.get(`${uidOfSlice(at + 1)}.dcm`)?.equals(bytes)).toBe(true);
 });
 
-test('the same instance is stored once; another content under its UID is refused', async () => {
+test('an instance that is sent again is stored once, and other content with the same UID is refused', async () => {
   const gateway = await startGateway();
   const { studyID } = await gateway.make.study();
   const facts = { accessionNumber: `S${studyID}` };
@@ -81,7 +81,7 @@ test('an instance uploaded by an assistant is reported as stored once its study 
   expect((await store([first], STUDY)).status).toBe(409);
 });
 
-test('requests that open one study at the same time open one upload', async () => {
+test('concurrent requests with instances of one study open a single upload', async () => {
   const gateway = await startGateway();
   const { patientID, studyID } = await gateway.make.study();
   const numbers = [1, 2, 3, 4, 5, 6, 7, 8];
@@ -112,7 +112,7 @@ test('an instance that arrives while its upload is being closed is kept', async 
   expect((await gateway.downloaded(studyID)).size).toBe(2);
 });
 
-test('later instances of a study become a further study of its patient', async () => {
+test('instances that arrive after their study was published become a further study of the patient', async () => {
   const gateway = await startGateway();
   const { patientID, studyID } = await gateway.make.study();
   const accessionNumber = `S${studyID}`;
@@ -129,7 +129,7 @@ test('later instances of a study become a further study of its patient', async (
   expect(await gateway.readStudy(studyID)).toMatchObject({ imageCount: 2 });
 });
 
-test('a scout before its volume makes no study of its own', async () => {
+test('a scout that arrives before its volume gets no study of its own', async () => {
   const gateway = await startGateway({ STOW_UNKNOWN_PATIENT: '1' });
   const { patientID } = await gateway.make.patient();
   for (const file of [panoramic(), slice(1), slice(2)])
@@ -171,7 +171,7 @@ test('files of another patient wait for a decision of an assistant', async () =>
 test('instances with the number of today’s booking become a study of its patient', async () => {
   const gateway = await startGateway();
   const { context, clock, make } = gateway;
-  // five in the morning of a day with open slots
+  // five in the morning, on a day with open slots
   clock.advance(DAY_MS - (clock.now().getTime() % DAY_MS) + 2 * 3_600_000);
   const { assistant, account, at } = await makeCentre(gateway.server, { hours: everyDay('06:00', '22:00') });
   const { patientID } = await make.patient({ doctor: account });
@@ -189,7 +189,7 @@ test('instances with the number of today’s booking become a study of its patie
   expect(await gateway.countStored()).toEqual({ rows: 2, objects: 2 });
 });
 
-test('instances without an order go to the card for unknown patients, or are refused without one', async () => {
+test('instances without an order go to the card for unknown patients, or are refused if there is no such card', async () => {
   const refusing = await startGateway();
   const refused = await refusing.store([slice(1), slice(2, { accessionNumber: 'S99999' })]);
   expect(refused.status).toBe(409);
@@ -205,6 +205,6 @@ test('instances without an order go to the card for unknown patients, or are ref
   await gateway.work();
   expect((await gateway.store([slice(1)])).status).toBe(200);
   const [study] = await gateway.studiesOf(patientID);
-  // published there, with the comment that the upload program writes as well
+  // the study is published on that card, with the same comment as the upload program writes
   expect(await gateway.done(study?.studyID ?? 0)).toMatchObject({ comment: `DICOM ${STUDY}` });
 });

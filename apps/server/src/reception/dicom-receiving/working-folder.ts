@@ -3,14 +3,14 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../../platform/context.ts';
 
-/** The folder is named after the process, so that another process can find out whether this one still runs. */
+/** The folder's name contains the id of its process, so that another process can find out whether that one still runs. */
 const nameOf = (purpose: string) => new RegExp(`^${purpose}-(\\d{1,10})-`);
 
 /** The folders of this process. */
 const ownNames = new Set<string>();
 
 const isRunning = (pid: number): boolean => {
-  // in a container that was restarted, an earlier process may have had the same number
+  // in a container that was restarted, an earlier process may have had the same id
   if (pid === process.pid) return false;
   try {
     process.kill(pid, 0);
@@ -21,8 +21,8 @@ const isRunning = (pid: number): boolean => {
 };
 
 /**
- * The folder for what a process is receiving. `clean` removes the folders of processes that were killed: their senders got no
- * response and send again.
+ * The folder for the files that a process is receiving. `clean` removes the folders of processes that were killed: the senders of
+ * these files got no response and send the files again.
  */
 export const workingFolder = ({ config }: Pick<Context, 'config'>, purpose: 'stow' | 'chat') => {
   const work = join(config.dataDir, 'work');

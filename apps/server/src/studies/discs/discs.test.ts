@@ -52,7 +52,7 @@ const fileIDsIn = (directory: Buffer) =>
     id.replaceAll('\\', '/'),
   );
 
-test('a study for a disc has a DICOMDIR, the images as they were sent, and a page with pictures', async () => {
+test('a disc has a DICOMDIR, the images as they were sent, and a page with pictures', async () => {
   const images = [...volume(12), radiograph()];
   const damaged = { filename: 'Фото/damaged.png', bytes: Buffer.from('89504e470d0a1a0a0102', 'hex') };
   const program = { filename: 'viewer.exe', bytes: Buffer.from('MZ') };
@@ -150,7 +150,7 @@ test('a disc is made again when the patient is renamed, and removed after a day'
   expect(await context.db.selectFrom('studyDiscs').selectAll().execute()).toEqual([]);
 });
 
-test('a study without images cannot be written for a disc', async () => {
+test('no disc can be made of a study without images', async () => {
   const { as, make, context, work } = await startServer();
   const { studyID } = await make.study({ status: 'done' });
   await storeStudyFiles(context, studyID, '2.25.1', [{ filename: 'a.txt', bytes: Buffer.from('а') }]);

@@ -23,7 +23,7 @@ type DiscState = z.output<typeof Disc>;
 
 const NONE: DiscState = { status: 'none', progress: null, reason: null, presignedURL: null, sizeBytes: null };
 
-/** What a disc depends on. */
+/** What the content of a disc depends on; `subject` is a hash of the facts on its page. */
 interface Wanted {
   objectID: string;
   subject: string;
@@ -39,7 +39,7 @@ const wantedOf = async ({ db }: Context, study: StudyRow): Promise<Wanted> => {
 const isOf = (row: DiscRow, { objectID, subject }: Wanted) =>
   row.objectID === objectID && row.subject === subject;
 
-/** Has the disc of a study made, unless it is ready or being made. */
+/** Queues the making of a study's disc, unless the disc is ready or being made. */
 export const requestDiscOf = async (context: Context, study: StudyRow): Promise<void> => {
   const { db, clock } = context;
   const { id: studyID } = study;
@@ -58,7 +58,7 @@ export const requestDiscOf = async (context: Context, study: StudyRow): Promise<
 
 /**
  * The state of a study's disc; `presignedURL` has the same permission as a download of the study.
- * @throws Problem 409 when the study cannot be downloaded at present
+ * @throws Problem 409 if the study cannot be downloaded at present
  */
 export const readDiscState = async (
   context: Context,

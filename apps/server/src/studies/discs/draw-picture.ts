@@ -8,10 +8,10 @@ import { MAX_PIXELS } from '../processing/parser-tasks/inspect-file.ts';
 import { openEntry } from '../renditions/open-entry.ts';
 import type { DiscTask } from './tasks.ts';
 
-/** A slice has about 40 kB. */
+/** With this quality, a slice has about 40 kB. */
 const JPEG_QUALITY = 82;
 
-/** The initial window of a grey frame; null if it is in colour, prepared for display, or mapped by a table. */
+/** The initial window of a grey frame; null if the frame is in colour, prepared for display, or mapped by a table. */
 export const windowOf = async ({
   entry,
   frame,

@@ -10,7 +10,7 @@ import type { DiscFile, DiscSeries } from './plan-disc.ts';
 import { type DiscReply, type DiscTask, ReadFile, threadFile } from './tasks.ts';
 import { UNREAD } from './unread.ts';
 
-/** A picture on the disc: its name there, its file here, and its size in pixels. */
+/** A picture on the disc: its name on the disc, its local file, and its size in pixels. */
 interface DrawnPicture {
   name: string;
   path: string;
@@ -20,7 +20,7 @@ interface DrawnPicture {
 
 export interface DrawnSeries extends Pick<DiscSeries, 'title' | 'every'> {
   pictures: DrawnPicture[];
-  /** the initial window, and the wider one with which the pictures are drawn; null if the window cannot be changed */
+  /** the initial window, and the wider window with which the pictures are drawn; null if the window cannot be changed */
   window: { shown: Window; drawn: Window; isInverted: boolean } | null;
 }
 
@@ -28,7 +28,7 @@ interface DrawingOptions {
   sandbox: Sandbox;
   /** the study's object on the local disk */
   path: string;
-  /** for pictures */
+  /** the folder for the pictures */
   out: string;
   signal: AbortSignal;
 }
@@ -46,7 +46,7 @@ type Parser = ParserProcess<DiscTask, DiscReply>;
 type OnDone = (share: number) => void;
 
 const PARSER_COUNT = Math.min(2, availableParallelism());
-/** A series with at least this many pictures is one of slices, which are drawn smaller. */
+/** A series with at least this many pictures is assumed to consist of slices, which are drawn smaller. */
 const SLICES_FROM = 8;
 const SLICE_PX = 640;
 const PICTURE_PX = 2400;
@@ -71,7 +71,7 @@ export class Drawing {
     );
   }
 
-  /** The files that have pictures, and those that could not be read. */
+  /** Returns the files that have pictures, and those that could not be read. */
   async readFiles(
     entries: ZipIndexEntry[],
     onDone: OnDone,
@@ -85,7 +85,7 @@ export class Drawing {
     return found.filter((file) => file !== undefined);
   }
 
-  /** Series without a readable picture are left out. Ends the processes. */
+  /** Draws the pictures, then ends the processes. Leaves out series without a readable picture. */
   async drawSeries(series: DiscSeries[], onDone: OnDone): Promise<DrawnSeries[]> {
     const windows: DrawnSeries['window'][] = [];
     for (const one of series) windows.push(await this.#windowOf(one));
@@ -99,7 +99,7 @@ export class Drawing {
       })),
     );
     const drawn = await this.#each(toDraw, onDone, (parser, one, at) => this.#draw(parser, one, at));
-    // so that they can no longer change what they have written
+    // stopped before the check, so that the processes can no longer change what they have written
     for (const parser of this.#parsers) await parser.stop();
     for (const picture of drawn) if (picture) await assertFile(picture.path);
     return series.flatMap(({ title, every }, number) => {
@@ -118,7 +118,7 @@ export class Drawing {
     return { path: this.#options.path, offset, compressedBytes, sizeBytes, method };
   }
 
-  /** Does work on each item, in several processes; the results are in the order of the items. */
+  /** Calls `work` for each item, in several processes; the results are in the order of the items. */
   async #each<Item, Result>(
     items: readonly Item[],
     onDone: OnDone,
@@ -133,7 +133,7 @@ export class Drawing {
         onDone(++done / items.length);
       }
     };
-    // unlike `Promise.all`, rejects only after all have ended, so that none writes into a folder that is being removed
+    // unlike `Promise.all`, rejects only after all runs have ended, so that none writes into a folder that is being removed
     for (const outcome of await Promise.allSettled(this.#parsers.map(run)))
       if (outcome.status === 'rejected') throw outcome.reason;
     return results;
@@ -165,7 +165,7 @@ export class Drawing {
   }
 }
 
-/** A process that a malicious file controls could have written a link to a secret instead. */
+/** Throws unless the path is a file: a process that a malicious file controls could have written a link to a secret instead. */
 const assertFile = async (path: string): Promise<void> => {
   const found = await lstat(path);
   if (!found.isFile() || found.nlink !== 1)

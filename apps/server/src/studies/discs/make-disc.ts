@@ -21,13 +21,13 @@ import { type DiscRun, type DiscSource, findDiscSource, listCentres } from './qu
 import { sentences } from './sentences.ts';
 
 const REPORT_EVERY_MS = 400;
-/** Progress when the files are read, and when the pictures are drawn. */
+/** The progress once the files are read, and once the pictures are drawn. */
 const READ = 0.3;
 const DRAWN = 0.9;
 
 /**
- * Makes the ZIP of a study for a disc: DICOMDIR, images, and a page with pictures. May be killed at any point and started
- * again. Ends early, without a result, when a newer request has replaced this one or the study has gone.
+ * Makes the ZIP of a study for a disc: DICOMDIR, images, and a page with pictures. The job may be killed at any point
+ * and started again. It ends early, without a result, if a newer request has replaced this one or the study is not available.
  */
 const makeDiscOf = async (context: Context, run: DiscRun, signal: AbortSignal): Promise<void> => {
   const { db, log } = context;
@@ -49,7 +49,7 @@ const makeDiscOf = async (context: Context, run: DiscRun, signal: AbortSignal): 
 interface DiscJob {
   run: DiscRun;
   source: DiscSource;
-  /** the file of the object */
+  /** the study's object on the local disk */
   path: string;
   scratch: string;
   signal: AbortSignal;
@@ -89,7 +89,7 @@ const writeDisc = async (context: Context, job: DiscJob): Promise<void> => {
   }
 };
 
-/** A ZIP of all that is not in the study's object: DICOMDIR, page and pictures. */
+/** Writes a ZIP of everything on the disc that is not in the study's object: DICOMDIR, page and pictures. */
 const writeOwnFiles = async (
   context: Context,
   job: DiscJob,
@@ -139,5 +139,5 @@ const factsOf = async ({ db, config }: Context, source: DiscSource, files: DiscF
   };
 };
 
-/** Further attempts follow a crash of the worker, or a lack of space. */
+/** The job is tried again after a crash of the worker, or if there was not enough space. */
 export const makeDisc = job('make-disc', { attempts: 3, pool: 'discs', run: makeDiscOf });

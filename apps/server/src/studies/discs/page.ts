@@ -20,13 +20,14 @@ const fileBeside = (name: string) => readFile(new URL(`./page/${name}`, import.m
 
 /**
  * The page of a disc: one file that shows the pictures beside it. It is opened from `file://`, where a page may load
- * pictures but neither fetch files nor read their pixels, so the window is an SVG filter. Its policy permits nothing else.
+ * pictures but neither fetch files nor read the pixels of pictures; so an SVG filter applies the window. The
+ * Content-Security-Policy of the page permits nothing else.
  */
 export const writePage = async (facts: PageFacts): Promise<string> => {
   const [script, style] = await Promise.all([fileBeside('page.js'), fileBeside('page.css')]);
   const sources = [
     `default-src 'none'`,
-    // `'self'` is no origin for a page from a file
+    // for a page that is opened from a file, `'self'` matches no origin
     `img-src file: 'self'`,
     `script-src ${hashOf(script)}`,
     `style-src ${hashOf(style)}`,

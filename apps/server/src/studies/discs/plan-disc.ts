@@ -23,14 +23,14 @@ export interface DiscSeries {
   every: number;
 }
 
-/** About 60 MB of JPEG. A scan of the head at the finest resolution has 800 slices. */
+/** So many pictures are about 60 MB of JPEG. A scan of the head at the finest resolution has 800 slices. */
 const MAX_PICTURES = 1500;
 /**
- * Limit on the frames of all series together, before some are left out. Without it, headers with false numbers of
+ * Limit on the frames of all series together, before pictures are left out. Without it, headers with false numbers of
  * frames could occupy any amount of memory.
  */
 const MAX_FRAMES = 20_000;
-/** A series of up to this many images has radiographs or photographs. All of them are shown, up to MAX_PICTURES. */
+/** A series with fewer pictures consists of radiographs or photographs. All of them are shown, up to MAX_PICTURES. */
 const FEW = 16;
 const IMAGES = 'images';
 
@@ -81,7 +81,7 @@ export const seriesOf = (files: DiscFile[]): DiscSeries[] => {
   });
 };
 
-/** Subtracts the frames from the budget. */
+/** The pictures of a series, in order. Subtracts the number of its frames from the budget. */
 const picturesOf = (group: DiscFile[], budget: { frames: number }): DiscSeries['pictures'] => {
   const placed = group.flatMap((file) => {
     const { placement } = file.read;

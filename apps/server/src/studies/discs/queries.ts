@@ -8,7 +8,7 @@ export interface DiscRun extends Run {
   studyID: number;
 }
 
-/** `isQueued` is read in the same statement, so that a disc that becomes ready does not look given up. */
+/** `isQueued` is read in the same statement, so that a disc that becomes ready does not look as if its job had failed. */
 const selectDiscs = (db: Tx) =>
   db
     .selectFrom('studyDiscs')
@@ -20,7 +20,7 @@ export const findDisc = (db: Tx, studyID: number) =>
 
 export type DiscRow = NonNullable<Awaited<ReturnType<typeof findDisc>>>;
 
-/** What a disc contains and what its page says. Undefined if another run has taken over, or the study has gone. */
+/** What a disc contains and what its page says. Undefined if another run has replaced this one or the study is not available. */
 export const findDiscSource = (db: Tx, { studyID, objectID, runID }: DiscRun) =>
   db
     .selectFrom('studyDiscs')
@@ -68,7 +68,7 @@ export const listCentres = async (db: Tx): Promise<string[]> => {
   return rows.map(({ name, address }) => [name, address].filter(Boolean).join(', '));
 };
 
-/** Deletes the discs that were requested before this time; returns their keys, whose objects are still in the store. */
+/** Deletes the rows of discs that were requested before this time. Returns the keys of their objects, which are still stored. */
 export const deleteOldDiscs = async (tx: Tx, before: Date): Promise<string[]> => {
   const deleted = await tx
     .deleteFrom('studyDiscs')

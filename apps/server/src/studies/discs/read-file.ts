@@ -4,20 +4,20 @@ import { openEntry } from '../renditions/open-entry.ts';
 import type { Entry } from '../renditions/tasks.ts';
 import { UNREAD } from './unread.ts';
 
-/** Enough for the attributes of patient, study and series. */
+/** Large enough for the attributes of patient, study and series. */
 const MAX_KEYS_BYTES = 64 * 1024;
 const PREFIX = 'DICM';
 const PREAMBLE_BYTES = 128;
 
-/** What a disc needs of one file, before the worker has checked it; null for a file without a picture. */
+/** The facts about one file that a disc needs; null for a file without a picture. The worker has yet to check the result. */
 export const readFileOf = async (entry: Entry): Promise<unknown> => {
   const { bytes, facts } = await openEntry(entry);
-  // a file that is too large for the portal or damaged is part of the study too
+  // a damaged file, or one that is too large for the portal, is part of the study too
   if (facts.kind === 'image' || facts.kind === 'broken') return UNREAD;
   if (facts.kind !== 'dicom' || !facts.dicom.hasPixelData) return null;
   const { numberOfFrames, instanceNumber, photometricInterpretation } = facts.dicom;
   const { imagePositionMm, imageOrientation, framePositionsMm } = facts.dicom;
-  // without preamble and prefix a file is not one of a file-set (PS3.10, 7.1)
+  // a file without preamble and prefix cannot belong to a file-set (PS3.10, 7.1)
   const isPart10 =
     bytes.toString('latin1', PREAMBLE_BYTES, PREAMBLE_BYTES + PREFIX.length) === PREFIX &&
     facts.dicom.sopInstanceUID !== null;

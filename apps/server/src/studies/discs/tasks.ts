@@ -19,7 +19,7 @@ const text = (maxLength: number) =>
   );
 const UID = z.string().regex(/^[0-9.]{1,64}$/);
 
-/** What a DICOMDIR says of an image. Parsed by the worker, because the process read an untrusted file. */
+/** What a DICOMDIR says of an image. The worker checks it, because the parser process has read an untrusted file. */
 export const ImageKeys = z.object({
   sopClassUID: UID,
   sopInstanceUID: UID,
@@ -44,7 +44,7 @@ export type ImageKeys = z.infer<typeof ImageKeys>;
 const finite = z.number();
 const vector = z.tuple([finite, finite, finite]);
 
-/** A file with pictures to show, and its place among the others of its series. */
+/** A file with pictures to show, and the facts from which its place in its series follows. */
 export const ReadFile = z.object({
   /** null for a plain image, and for DICOM that cannot be listed in a DICOMDIR */
   keys: ImageKeys.nullable().catch(null),
