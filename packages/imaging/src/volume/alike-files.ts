@@ -14,7 +14,7 @@ export type LeftOut =
   | 'study'
   | 'kind'
   | 'frame-of-reference'
-  /** a further stack where the volume lies, or elsewhere in the patient */
+  /** in a further stack: where the volume lies, or elsewhere in the patient */
   | 'acquisition'
   | 'region'
   /** without a position, or with one that contradicts the positions of the others */
@@ -31,7 +31,7 @@ type AlikeFiles = {
 /** About half a degree: at 5 cm from the axis a slice then deviates by 0.4 mm. */
 const SAME_DIRECTION = 4e-5;
 
-/** Attributes that all slices of one acquisition share. A file that does not state one belongs to the others. */
+/** Attributes that all slices of one acquisition share. A file that lacks one stays in the group. */
 const SHARED: readonly (readonly [LeftOut, (file: DicomFile) => string | null])[] = [
   ['patient', ({ patient }) => patient.id],
   ['study', ({ studyInstanceUID }) => studyInstanceUID],
@@ -41,16 +41,19 @@ const SHARED: readonly (readonly [LeftOut, (file: DicomFile) => string | null])[
 ];
 
 /**
- * With more values per frame than this, the device writes a new value for each slice. Then the attribute
- * separates nothing.
+ * If an attribute has more values per frame than this, the device writes a new value for each slice. Then the
+ * attribute is not used to divide the group.
  */
 const VALUES_PER_FRAME = 0.25;
 
 const byNumbers = new Intl.Collator('en', { numeric: true });
-/** The order of UIDs by their numbers: devices count the slices of one acquisition in the last one. */
+/** Orders UIDs by their numbers, because devices count the slices of one acquisition in the last number. */
 export const compareUIDs = (one: string, other: string): number => byNumbers.compare(one, other);
 
-/** The largest group of files that can be slices of one volume, and why each of the others cannot. */
+/**
+ * Returns the largest group of files that can be slices of one volume, and for each other file the reason why it is
+ * not in the group. Returns null if there are no files.
+ */
 export function alikeFiles(files: readonly DicomFile[]): AlikeFiles | null {
   const framesIn = (group: readonly number[]) =>
     group.reduce((sum, at) => sum + files[at]!.numberOfFrames, 0);
@@ -58,7 +61,7 @@ export function alikeFiles(files: readonly DicomFile[]): AlikeFiles | null {
     group
       .map((at) => files[at]!.sopInstanceUID ?? '')
       .reduce((one, other) => (compareUIDs(other, one) < 0 ? other : one));
-  // of equal groups, the same one is chosen in whatever order the files come
+  // among groups of equal size, the choice does not depend on the order of the files
   const bySize = (groups: number[][]) =>
     groups.toSorted(
       (one, other) => framesIn(other) - framesIn(one) || compareUIDs(firstUID(one), firstUID(other)),

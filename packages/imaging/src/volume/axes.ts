@@ -63,7 +63,7 @@ export function axesOf(own: Three<Vector3>, counts: Size3, spacingMm: Vector3): 
 /** `+ 0` turns -0 into 0, because tests distinguish them. */
 const scaled = ([x, y, z]: Vector3, by: number): Vector3 => [x * by + 0, y * by + 0, z * by + 0];
 
-/** Of the six assignments of three directions to axes, the one with the largest sum of cosines. */
+/** Tries the six assignments of three directions to axes. Returns the one with the largest sum of cosines. */
 function nearestAxes(own: Three<Vector3>): Three<0 | 1 | 2> {
   const assignments: Three<0 | 1 | 2>[] = [
     [0, 1, 2],

@@ -11,13 +11,13 @@ export function binned(layers: Layers, bin: number): Layers {
   });
 }
 
-/** A larger gap, in layers and in millimetres, is not bridged. */
+/** A gap that is larger both in layers and in millimetres is not bridged. */
 const GAP_LAYERS = 3.5;
 const GAP_MM = 3;
 
 /**
- * Interpolates layers that were not measured between the nearest measured ones. Null if a gap is too large:
- * it could contain a whole tooth row.
+ * Interpolates layers that were not measured between the nearest measured layers. Returns null if a gap is too
+ * large, because it could contain a whole row of teeth.
  */
 export function bridged(layers: Layers, stepMm: number): Layers | null {
   const measured = [...layers.keys()].filter((at) => layers[at]!.length > 0);

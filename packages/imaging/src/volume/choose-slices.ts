@@ -8,7 +8,7 @@ import type { OtherFrame, PositionedFrame, SeriesFrame } from './series-frame.ts
 export type ChosenSlices = {
   /** the first file of the group; its image size and orientation are those of the volume */
   model: DicomFile;
-  /** in ascending order along the normal; null if most of them have no position */
+  /** in ascending order along the normal; null if at least half of the frames have no position */
   slices: readonly PositionedFrame[] | null;
   /** frames of further copies of a file: the same SOP Instance UID at the same position */
   copies: SeriesFrame[];

@@ -7,13 +7,13 @@ type EvenSlices = {
   stepMm: number;
   /** position of the first even slice along the normal */
   firstMm: number;
-  /** for each even slice: the source slices from which it is made; none if it was not measured */
+  /** for each even slice: the source slices from which it is made; empty if it was not measured */
   from: readonly (readonly Contribution[])[];
   /** `rounded`: the steps are even, the positions rounded; `uneven`: slices were interpolated */
   spacing: 'even' | 'rounded' | 'uneven';
-  /** the smallest and the largest step between slices that were interpolated; null if none were */
+  /** the smallest and the largest step between slices that were interpolated; null if no slice was interpolated */
   betweenMm: readonly [number, number] | null;
-  /** source slices that share the position of another one and are not used */
+  /** source slices that are not used, because another one has the same position */
   dropped: readonly number[];
 };
 
@@ -22,28 +22,28 @@ type SourceSlice = SlicePoint & { isUsable: boolean };
 
 /** Slices nearer than this fraction of a step are at one position. */
 const SAME_POSITION_STEPS = 0.05;
-/** An even slice nearer to a source slice than this fraction of a step is a copy of it. */
+/** An even slice is a copy of a source slice that is nearer than this fraction of a step. */
 const COPY_STEPS = 0.02;
 /**
- * In uneven slices, a step this many times as large as both neighbouring ones is a gap: a missing slice makes
- * two steps into one.
+ * Between uneven slices, a step this many times as large as each neighbouring step is a gap, because a missing
+ * slice makes two steps into one.
  */
 const GAP_RATIO = 1.9;
-/** A step of more than this many median steps and this many millimetres is a gap too. */
+/** A step of more than this many median steps and more than this many millimetres is a gap too. */
 const GAP_STEPS = 3.5;
 const GAP_MM = 3;
 /**
- * Uneven slices are interpolated at one of their small steps. It is large enough not to more than double their
- * number.
+ * Uneven slices are interpolated at a step that is one of their small steps, but at least so large that the number
+ * of slices is not more than doubled.
  */
 const SMALL_STEPS = 0.1;
 const MOST_SLICES = 2;
 
 /**
- * Plans evenly spaced slices from source slices in ascending order. Slices on an even grid are used as they
- * are, also if some are missing between them. Others are interpolated linearly between their two neighbours.
- * Slices that were not measured are left without a source. Null with fewer than two positions, or if more
- * slices are missing than there are.
+ * Plans evenly spaced slices from source slices in ascending order. Source slices on an even grid are used as they
+ * are, also if some are missing between them. Otherwise, each even slice is interpolated linearly between its two
+ * neighbours. Even slices that were not measured have no source. Returns null if there are fewer than two positions,
+ * or if the missing slices outnumber the source slices.
  */
 export function evenSlices(sources: readonly SourceSlice[], roundingMm: number): EvenSlices | null {
   const lattice = latticeOf(sources, roundingMm);
@@ -76,7 +76,7 @@ function onLattice(sources: readonly SourceSlice[], lattice: Lattice): EvenSlice
   return { firstMm, stepMm, from: usable, spacing: isRounded ? 'rounded' : 'even', betweenMm: null, dropped };
 }
 
-/** Of two slices at one position, a readable one is used, then the one with the lower number, then the first. */
+/** Of several slices at one position, a readable one is preferred, then the one with the lowest number, then the first. */
 function inOrderOfPreference(sources: readonly SourceSlice[]): number[] {
   const rank = ({ isUsable }: SourceSlice) => (isUsable ? 0 : 1);
   return [...sources.keys()].toSorted((one, other) => {

@@ -59,17 +59,17 @@ export function addSlice(
   }
 }
 
-/** A decoded slice and its part in one layer. */
+/** A decoded slice, with its weight and its shift in one layer. */
 type LayerSource = Rescaled & { weight: number; shiftPx: readonly [across: number, down: number] };
 
 type LayerGrid = {
-  /** of the sources */
+  /** the size of the sources */
   source: PlaneSize;
-  /** of the layer */
+  /** the size of the layer */
   size: PlaneSize;
-  /** of the samples of the layer */
+  /** maps the samples of the layer to densities */
   scale: { bits: 8 | 16; slope: number; intercept: number };
-  /** the sample outside all sources */
+  /** the sample where a source has no pixel */
   blank: number;
 };
 
@@ -100,7 +100,7 @@ const OUTSIDE = Number.NEGATIVE_INFINITY;
 /** Shifts below this fraction of a pixel are ignored. */
 const NO_SHIFT = 0.02;
 
-/** One row of voxels: the mean of `bin` × `bin` pixels, interpolated bilinearly if the slice is shifted. */
+/** Computes one row of voxels: the mean of `bin` × `bin` pixels, interpolated bilinearly if the slice is shifted. */
 function sampleLine(
   line: Float32Array,
   { values, rows, columns }: PlaneSize & { values: SampleValues },

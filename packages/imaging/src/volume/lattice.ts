@@ -4,7 +4,7 @@ type Lattice = {
   stepMm: number;
   /** 0 for the first slice; two slices at one position have the same index */
   index: readonly number[];
-  /** Whether the positions deviate from the grid by more than accurate ones would. */
+  /** Whether the positions deviate from the grid by more than accurate positions would. */
   isRounded: boolean;
 };
 
@@ -15,8 +15,8 @@ export type SlicePoint = { mm: number; number: number | null };
 const DEVIATION_MM = 0.015;
 const DEVIATION_STEPS = 0.1;
 /**
- * Largest part of a step by which rounded positions may deviate: if the order of the slices is known, and if it
- * is not.
+ * The largest fraction of a step by which rounded positions may deviate: the first applies if the order of the slices
+ * is known, the second if it is unknown.
  */
 const ORDERED_STEPS = 0.45;
 const UNORDERED_STEPS = 0.3;
@@ -25,11 +25,10 @@ const SMALLEST_STEP_MM = 0.02;
 const NUMBERED = 0.9;
 
 /**
- * The even grid on which all slices lie, possibly with missing ones between them; null if there is none.
- * `points` are in ascending order. `roundingMm` is the largest error of a position, if the file has rounded
- * ones, otherwise 0. A grid without missing slices is preferred. The second choice is one in which the slices'
- * numbers count the steps, the third the one with the fewest missing slices, which may be half as many as the
- * slices.
+ * The even grid on which all slices lie, possibly with missing slices between them; null if there is no such grid.
+ * `points` are in ascending order. `roundingMm` is the largest error of a position if the positions are rounded,
+ * otherwise 0. A grid without missing slices is preferred. The second choice is a grid whose steps are counted by the
+ * numbers of the slices. The third is the grid with the fewest missing slices, at most half as many as there are slices.
  */
 export function latticeOf(points: readonly SlicePoint[], roundingMm: number): Lattice | null {
   if (points.length < 2) return null;
@@ -61,8 +60,8 @@ function byRank(points: readonly SlicePoint[], roundingMm: number): Lattice | nu
 type LineOfNumbers = { slope: number; startMm: number; toleranceMm: number; fits: readonly boolean[] };
 
 /**
- * The line through the numbers of slices; null unless nearly all slices lie on it. The median of distant pairs
- * ignores copies with other numbers; the line through the slices near it is accurate.
+ * Fits a line to the positions of slices by their numbers; null unless nearly all slices lie on it. A rough line, the
+ * median of distant pairs, ignores copies with other numbers. The final line is fitted to the slices near the rough one.
  */
 export function lineOfNumbers(
   points: readonly SlicePoint[],
@@ -124,7 +123,7 @@ function fitted(points: readonly SlicePoint[], index: readonly number[], toleran
   const isExact = points.every(
     ({ mm }, at) => Math.abs(mm - first.mm - (index[at]! - index[0]!) * stepMm) < 1e-6,
   );
-  // exact positions give the same grid as without missing slices, free of the fit's rounding errors
+  // for exact positions no line is fitted, so that the grid has no rounding errors and is the same as without missing slices
   if (isExact && index[0] === 0) return checked(points, { firstMm: first.mm, stepMm, index }, tolerance);
   const line = lineThrough(points.map(({ mm }, at) => ({ at: index[at]!, mm })));
   return checked(points, { firstMm: line.startMm, stepMm: line.slope, index }, tolerance);

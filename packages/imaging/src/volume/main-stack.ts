@@ -9,28 +9,28 @@ type Stack = {
   apart: readonly { slice: PositionedFrame; why: LeftOut }[];
 };
 
-/** At least this many slices are a stack of their own, which is shown as one; fewer are outliers. */
+/** At least this many slices are a stack of their own, and are shown as one; fewer slices are outliers. */
 export const SMALLEST_STACK = 8;
-/** At most this many slices, or this part of a stack, are outliers; if there are more, the series is made like that. */
+/** At most this many slices, or this fraction of a stack, are outliers. If more slices deviate, they belong to the stack. */
 const FEW = 2;
 const FEW_PARTS = 0.1;
-/** A slice with a larger offset in its plane is an outlier; smaller offsets are corrected. */
+/** A slice whose offset in its plane is larger is an outlier; smaller offsets are corrected. */
 const ASIDE_MM = 1;
-/** A slice this many steps, and millimetres, from where its number belongs is at a wrong position. */
+/** A slice that is farther than this, in steps and in millimetres, from the place of its number is at a wrong position. */
 const MISPLACED_STEPS = 0.6;
 const MISPLACED_MM = 0.15;
-/** A gap of more steps and millimetres than these separates a few slices from the stack, unless their numbers explain it. */
+/** A gap of more steps and more millimetres separates a few slices from the stack, unless their numbers explain the gap. */
 const FAR_STEPS = 10;
 const FAR_MM = 3;
 /**
- * If more than this part of the slices are missing, every gap separates a part of the stack, as `evenSlices`
- * could not fill the gaps.
+ * If more than this fraction of the slices is missing, every such gap divides the stack, because `evenSlices` could not
+ * fill the gaps. The fraction depends on whether the numbers of the slices explain the gaps.
  */
 const MOST_MISSING = { numbered: 1, unnumbered: 0.5 };
 
 /**
- * The slices of the largest stack, and those whose positions contradict theirs: a few are outliers, many are
- * another stack. `slices` are in ascending order along the normal.
+ * Divides slices into those of the largest stack and those whose positions contradict it: a few of the latter are
+ * outliers, many are another stack. `slices` are in ascending order along the normal.
  */
 export function mainStack(
   slices: readonly PositionedFrame[],
@@ -65,7 +65,7 @@ const areFew = (count: number, all: readonly PositionedFrame[]) =>
   count <= Math.max(FEW, all.length * FEW_PARTS) && count < all.length / 2;
 
 /**
- * Stacks of another Acquisition Number that overlap with the largest one. Stacks that follow each other are one
+ * Finds stacks with another Acquisition Number that overlap the largest stack. Stacks that follow each other are one
  * volume, because devices count the rotations of one scan.
  */
 function otherAcquisitions(
@@ -82,13 +82,13 @@ function otherAcquisitions(
   return foundAs(further.flat(), 'acquisition');
 }
 
-/** Whether the middle parts of two ascending stacks overlap, so that single outliers do not count. */
+/** Whether the middle parts of two ascending stacks overlap. The ends are ignored, because they may be outliers. */
 function overlap(one: readonly PositionedFrame[], other: readonly PositionedFrame[]): boolean {
   const at = (all: readonly PositionedFrame[], part: number) => all[Math.round((all.length - 1) * part)]!.mm;
   return Math.max(at(one, 0.1), at(other, 0.1)) < Math.min(at(one, 0.9), at(other, 0.9));
 }
 
-/** Slices beside the line through the first pixels of the stack, and a further stack beside it. */
+/** Finds slices beside the line through the first pixels of the stack: outliers, or further stacks. */
 function asideInPlane(slices: readonly PositionedFrame[], [ax, ay, az, bx, by, bz]: Orientation): Found {
   const offsets = (
     [
@@ -100,7 +100,7 @@ function asideInPlane(slices: readonly PositionedFrame[], [ax, ay, az, bx, by, b
   const aside = slices.filter((_, at) => isAside(at));
   if (aside.length === 0) return new Map();
   if (areFew(aside.length, slices)) return foundAs(aside, 'position');
-  // two stacks at the same heights, as of the left and the right joint; otherwise the patient or the table moved
+  // stacks at the same heights, such as those of both joints; if there are none, the patient or the table has moved
   const places = [...Map.groupBy(slices.keys(), (at) => offsets.map((mm) => Math.round(mm[at]!)).join())]
     .map(([, own]) => own.map((at) => slices[at]!))
     .toSorted((one, other) => other.length - one.length);
@@ -124,8 +124,8 @@ function besideLine(slices: readonly PositionedFrame[], axis: Vector3): number[]
 }
 
 /**
- * Slices that lie elsewhere than their numbers say, while the place of their number is empty, or beyond all
- * others. A wrong number at a plausible position is not an outlier.
+ * Finds slices that do not lie at the place of their number, if that place is empty or the slice lies beyond all
+ * others. A slice with a wrong number at a plausible position is not an outlier.
  */
 function misplacedByNumber(slices: readonly PositionedFrame[]): Found {
   const line = lineOfNumbers(slices, (stepMm) => Math.max(stepMm / 2, MISPLACED_MM));
@@ -147,7 +147,7 @@ function misplacedByNumber(slices: readonly PositionedFrame[]): Found {
   return areFew(misplaced.length, slices) ? foundAs(misplaced, 'position') : new Map();
 }
 
-/** Slices beyond a large gap. */
+/** Finds slices beyond a large gap. */
 function farAway(slices: readonly PositionedFrame[]): Found {
   const steps = slices.slice(1).map(({ mm }, at) => mm - slices[at]!.mm);
   const stepMm = median(steps.filter((mm) => mm > 0.001));

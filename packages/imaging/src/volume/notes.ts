@@ -6,7 +6,7 @@ import type { OtherFrame, PositionedFrame, SeriesFrame } from './series-frame.ts
 
 /** A defect of a series, and what the volume builder does about it. */
 export type VolumeNote =
-  /** further files with the same SOP Instance UID, and slices at the position of another one, are not used */
+  /** further files with the same SOP Instance UID, and slices at the position of another slice, are not used */
   | { code: 'duplicate-files' | 'same-position'; count: number }
   /** the layers were not measured, and are marked */
   | { code: 'missing-slices' | 'unreadable-slices'; count: number }
@@ -18,13 +18,13 @@ export type VolumeNote =
   | { code: 'rounded-positions'; stepMm: number }
   /** slices were interpolated at an even step */
   | { code: 'uneven-spacing'; stepMm: number }
-  /** slices were shifted back in their planes: evenly tilted ones, and others */
+  /** slices were shifted back in their planes, because the gantry was tilted or for another reason */
   | { code: 'gantry-tilt'; degrees: number }
   | { code: 'shifted-slices' };
 
 export type LeftOutImages = { why: LeftOut; count: number; numbers: number[] };
 
-/** A smaller angle is not that of a gantry. */
+/** A smaller angle is not caused by a tilted gantry. */
 const TILT_DEGREES = 0.5;
 
 type Planned = {
@@ -39,11 +39,11 @@ type Planned = {
 };
 
 /**
- * Slices are not contiguous if their step is more than this many thicknesses. A device may leave a smaller
- * space on purpose.
+ * Slices are not contiguous if their step is more than this many times their thickness. A device may leave a smaller
+ * space between slices on purpose.
  */
 const SPARSE = 1.9;
-/** If there are more slices, they are not named one by one. */
+/** If more images are left out for one reason, their numbers are not listed. */
 const MOST_NUMBERS = 5;
 
 export function volumeNotes(planned: Planned): VolumeNote[] {

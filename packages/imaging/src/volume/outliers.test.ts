@@ -39,7 +39,7 @@ const sliceAt = (number: number, z: number, change: Partial<DicomFile> = {}): Di
   ...change,
 });
 
-/** 64 slices 0.5 mm apart, changed one by one; in an order that is not that of their positions. */
+/** Plans 64 slices 0.5 mm apart, each changed by `change`. The files are not in the order of their positions. */
 const planOf = (change: (number: number) => Partial<DicomFile> = () => ({}), more: DicomFile[] = []) => {
   const files = Array.from({ length: 64 }, (_, at) => sliceAt(at + 1, at / 2, change(at + 1)));
   const mixed = [...files, ...more].toSorted((one, other) => orderOf(one) - orderOf(other));
@@ -107,7 +107,7 @@ test('a slice that lacks attributes of the other slices belongs to their volume'
   });
 });
 
-test('a slice is no outlier if only its number is wrong, or its position by less than a step', () => {
+test('a slice is no outlier if only its number is wrong, or if its position is wrong by less than a step', () => {
   expect(planOf(only({ instanceNumber: 0 }))).toMatchObject({ ...WHOLE, gaps: [], others: [] });
   expect(planOf(only({ imagePositionMm: [0, 0, 9.7] }))).toMatchObject({
     gaps: [],
@@ -116,7 +116,7 @@ test('a slice is no outlier if only its number is wrong, or its position by less
   });
 });
 
-test('slices beyond a gap that their numbers explain stay in the volume', () => {
+test('slices beyond a gap stay in the volume if their numbers explain the gap', () => {
   const plan = planOf((number) => (number > 10 && number < 36 ? { imagePositionMm: null } : {}));
   expect(plan).toMatchObject({ ...WHOLE, gaps: Array.from({ length: 25 }, (_, at) => at + 10) });
 });
@@ -142,7 +142,7 @@ test('a second stack is a separate volume if it overlaps as another acquisition 
   expect(reasons(second(above))).toEqual(apart('region'));
 });
 
-test('consecutive acquisitions and an identifier for each slice do not divide a volume', () => {
+test('acquisitions that follow each other, or identifiers that differ in every slice, do not divide a volume', () => {
   expect(planOf((number) => ({ acquisitionNumber: number > 32 ? 2 : 1 }))).toMatchObject({
     ...WHOLE,
     others: [],
@@ -152,13 +152,13 @@ test('consecutive acquisitions and an identifier for each slice do not divide a 
   expect(planOf(each)).toMatchObject({ ...WHOLE, others: [], codes: [] });
 });
 
-test('slices half as thick as their distance are reported as every second slice', () => {
+test('slices half as thick as their distance are reported as sparse', () => {
   const twice = (number: number) => ({ imagePositionMm: [0, 0, number] as const });
   expect(planOf(twice)).toMatchObject({ stepMm: 1, gaps: [], others: [], codes: ['sparse-slices'] });
   expect(planOf((number) => ({ ...twice(number), sliceThicknessMm: null }))).toMatchObject({ codes: [] });
 });
 
-test('frames of one file without a position are left out', () => {
+test('a frame without a position in a multi-frame file is left out', () => {
   const positions = Array.from({ length: 64 }, (_, at) => (at === 19 ? null : ([0, 0, at / 2] as const)));
   const file = sliceAt(1, 0, { numberOfFrames: 64, framePositionsMm: positions });
   const plan = planVolume([file], { fewestSlices: 8, mostVoxels: Infinity, bridgesGaps: false });

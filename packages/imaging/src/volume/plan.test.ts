@@ -23,8 +23,8 @@ const COLUMNS = 24;
 const ROWS = 20;
 
 /**
- * Slices whose values encode the position in the patient: 10 per millimetre to the left, 100 to the back, 20
- * up.
+ * Slices whose values encode the position in the patient: each millimetre to the left adds 10, to the back 100,
+ * upwards 20.
  */
 const slicesAt = (positions: readonly Vector3[]) =>
   positions.map(([x0, y0, z], at) => {
@@ -70,7 +70,7 @@ const valueAt = (
 
 const straight = Array.from({ length: 20 }, (_, at): Vector3 => [5, 3, at]);
 
-test('slices in any order become a volume whose voxels have their positions', async () => {
+test('slices in any order become a volume in which each voxel has the right position', async () => {
   const made = await volumeOf(slicesAt(straight).toReversed());
   expect(made.plan).toMatchObject({ size: [COLUMNS, ROWS, 20], spacingMm: [1, 1, 1], originMm: [5, 3, 0] });
   expect(valueAt(made, [10, 7, 12])).toBe(10 * 10 + 100 * 7 + 20 * 12);
@@ -84,23 +84,22 @@ test('the in-plane shift of slices of a tilted gantry is corrected', async () =>
   expect(valueAt(made, [10, 12, 16])).toBe(10 * 10 + 100 * 12 + 20 * 16);
 });
 
-test('slices with uneven steps are interpolated, duplicate slices are used once', async () => {
+test('slices with uneven steps are interpolated, and only one slice of each position is used', async () => {
   const uneven = straight.map(([x, y, z]): Vector3 => [x, y, z === 8 ? 8.4 : z]);
   const made = await volumeOf(slicesAt([...uneven, [5, 3, 12]]));
   expect(made.plan.size[2]).toBe(20);
   expect(valueAt(made, [10, 7, 8])).toBe(10 * 10 + 100 * 7 + 20 * 8);
 });
 
-test('a series with many missing slices is refused for a panorama', async () => {
+test('for a panorama, small gaps are bridged and a series with a large gap is refused', async () => {
   const long = Array.from({ length: 40 }, (_, at): Vector3 => [5, 3, at]);
   const without = (from: number, to: number) =>
     planLargestVolume(slicesAt(long.filter(([, , z]) => z < from || z >= to)).map((one) => readDicom(one)));
   expect(without(7, 12)).toBe('gaps');
-  // small gaps are bridged
   expect(without(7, 9)).toMatchObject({ size: [COLUMNS, ROWS, 40] });
 });
 
-test('files without a volume are refused with the reason', () => {
+test('files that make no volume are refused with the reason', () => {
   const files = slicesAt(straight).map((one) => readDicom(one));
   const each = (change: Partial<DicomFile>) =>
     planLargestVolume(files.map((file) => ({ ...file, ...change })));
@@ -150,7 +149,7 @@ test('layers of a too large series are averaged in groups, and missing ones left
 
 const FOR_VIEWER = { fewestSlices: 8, mostVoxels: Number.POSITIVE_INFINITY, bridgesGaps: false };
 
-/** The plan of slices that differ from straight ones as `change` says; null leaves one out. */
+/** Plans a straight stack whose slices `change` has changed; null leaves a slice out. */
 const planOf = (change: (at: number) => Partial<DicomFile> | null, count = 100, more: DicomFile[] = []) => {
   const [file] = slicesAt([[5, 3, 0]]).map((bytes) => readDicom(bytes));
   const files = Array.from({ length: count }, (_, at) => change(at)).flatMap((changed, at) =>
@@ -174,7 +173,7 @@ const planOf = (change: (at: number) => Partial<DicomFile> | null, count = 100, 
 };
 const at = (mm: number, y = 3) => ({ imagePositionMm: [5, y, mm] as const });
 
-test('missing slices anywhere leave gaps at their positions, and the others are used as they are', () => {
+test('missing slices leave gaps at their positions, and the other slices are used unchanged', () => {
   for (const gaps of [[1], [4, 5, 6], [50], [98], [20, 40, 41, 70]]) {
     const plan = planOf((slice) => (gaps.includes(slice) ? null : at(slice * 0.3)));
     expect(plan).toMatchObject({
@@ -187,7 +186,7 @@ test('missing slices anywhere leave gaps at their positions, and the others are 
   }
 });
 
-test('positions rounded to tenths make an even stack, also with gaps, whatever the step', () => {
+test('positions rounded to 0.1 mm make an even stack, with or without gaps, whatever the step', () => {
   for (const step of [0.075, 0.125, 0.16, 0.25, 0.3, 0.33]) {
     const rounded = (slice: number) => at(Number((7.03 + slice * step).toFixed(1)));
     expect([step, planOf(rounded)]).toMatchObject([
@@ -223,7 +222,7 @@ test('one slice is used per position: that with the lower instance number, or th
   expect(plan.others).toEqual([]);
 });
 
-test('uneven slices are interpolated at their smallest step, and not across gaps', () => {
+test('uneven slices are interpolated at their smallest step, but not across gaps', () => {
   const steps = (slice: number) => (slice < 20 ? slice : 19 + (slice - 19) * 1.5);
   const plan = planOf((slice) => at(steps(slice)), 40);
   expect(plan).toMatchObject({ stepMm: 1, notes: [{ code: 'uneven-spacing', stepMm: 1 }], gaps: [] });

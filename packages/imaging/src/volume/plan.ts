@@ -14,7 +14,7 @@ import type { Size3 } from './volume.ts';
 
 /** One frame of the series, and its contribution to the volume. */
 export type PlannedSlice = SeriesFrame & {
-  /** offset of its first pixel from that of the grid, in pixels; not 0 if the gantry was tilted */
+  /** offset of the frame's first pixel from the grid's first pixel, in pixels; not 0 if the gantry was tilted */
   shiftPx: readonly [across: number, down: number];
   into: readonly Contribution[];
 };
@@ -22,15 +22,15 @@ export type PlannedSlice = SeriesFrame & {
 /** How the slices of a series become one volume; planned from the headers, without decoding. */
 export type VolumePlan = {
   seriesInstanceUID: string | null;
-  /** of a source frame */
+  /** the size of a source frame */
   rows: number;
   columns: number;
   slices: readonly PlannedSlice[];
-  /** for each layer of the grid along the stack: the slices from which it is made; none: not measured */
+  /** for each layer of the grid along the stack: the slices from which it is made; empty if it was not measured */
   layers: readonly (readonly Contribution[])[];
-  /** whether values are interpolated; otherwise each layer is a slice, or not measured */
+  /** whether values are interpolated; otherwise each layer is a slice, or was not measured */
   isResampled: boolean;
-  /** the smallest and the largest step of slices between which layers are interpolated; null: at even steps */
+  /** the smallest and the largest step of slices between which layers are interpolated; null if the steps are even */
   betweenMm: readonly [number, number] | null;
   /** the grid along the axes of the series */
   stack: Stack;
@@ -48,11 +48,11 @@ export type VolumePlan = {
   start: number;
   /** pixels per voxel along each axis: larger than 1 for a series with more voxels than permitted */
   bin: number;
-  /** of the values of the volume */
+  /** maps the values of the volume to densities */
   scale: StoredScale;
   /** what is wrong with the series, and what is done about it */
   notes: readonly VolumeNote[];
-  /** frames that do not belong to the volume; a few slices at the positions of others are not among them */
+  /** frames that do not belong to the volume, except a few slices at the positions of other slices */
   others: readonly OtherFrame[];
 };
 
@@ -63,16 +63,16 @@ export type Refusal =
   'no-series' | 'too-few-slices' | 'different-slices' | 'no-spacing' | 'no-places' | 'gaps';
 
 type PlanOptions = {
-  /** fewer slices are refused */
+  /** a series with fewer slices is refused */
   fewestSlices: number;
-  /** pixels are averaged in a larger series */
+  /** if a series has more voxels, groups of pixels are averaged */
   mostVoxels: number;
   /**
    * Whether layers that were not measured are interpolated between their neighbours; larger gaps are then
    * refused. An arch can be found across a small gap, but a viewer must not show invented anatomy.
    */
   bridgesGaps: boolean;
-  /** whether the image of a frame can be read; by default every one */
+  /** whether the image of a frame can be read; by default, every image can */
   isUsable?: (frame: SeriesFrame) => boolean;
 };
 
@@ -80,8 +80,8 @@ type PlanOptions = {
 const FOR_PANORAMA: PlanOptions = { fewestSlices: 16, mostVoxels: 300_000_000, bridgesGaps: true };
 
 /**
- * Plans the volume of the series with the most frames that makes one; otherwise returns why the largest
- * series does not. Small gaps are bridged.
+ * Plans the volume of the largest series that makes a volume. If there is none, returns why the series with the most
+ * frames makes no volume. Small gaps are bridged.
  */
 export function planLargestVolume(files: readonly DicomFile[]): VolumePlan | Refusal {
   const grouped = Map.groupBy(
@@ -106,7 +106,7 @@ export function planLargestVolume(files: readonly DicomFile[]): VolumePlan | Ref
   return refusal;
 }
 
-/** Plans the volume of one series, whose files may be in any order; otherwise returns why there is none. */
+/** Plans the volume of one series, whose files may be in any order. Returns the reason if the series makes no volume. */
 export function planVolume(files: readonly DicomFile[], options: PlanOptions): VolumePlan | Refusal {
   const { isUsable = () => true } = options;
   const chosen = chooseSlices(files, isUsable);
@@ -172,7 +172,7 @@ function shortageOf(
 const extentMm = (slices: readonly PositionedFrame[]): number =>
   (slices.at(-1)?.mm ?? 0) - (slices[0]?.mm ?? 0);
 
-/** The dropped slices, if they are enough for a stack of their own. */
+/** The dropped slices if they are enough for a stack of their own, otherwise none. */
 const secondStack = (
   files: readonly DicomFile[],
   slices: readonly PositionedFrame[],
@@ -240,8 +240,8 @@ const plus = (point: Vector3, direction: Vector3, mm: number): Vector3 =>
     : [point[0] + direction[0] * mm, point[1] + direction[1] * mm, point[2] + direction[2] * mm];
 
 /**
- * The plan without slices that turned out to be unreadable, their layers interpolated between the neighbours.
- * `unusable` are indexes in the list of slices. Null if too large a gap is left.
+ * Returns the plan without slices that turned out to be unreadable; their layers are interpolated between the
+ * neighbours. `unusable` has indexes in the list of slices. Returns null if too large a gap is left.
  */
 export function planWithout(plan: VolumePlan, unusable: ReadonlySet<number>): VolumePlan | null {
   const measured = plan.layers.map((from) => (from.some(({ slice }) => unusable.has(slice)) ? [] : from));

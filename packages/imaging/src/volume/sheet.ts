@@ -23,22 +23,22 @@ export type SheetCut = {
   stepMm: number;
   /** How the samples across the slab are combined; the mean by default. */
   blend?: Blend;
-  /** What is farther along `normal` counts as outside of the volume; without `reach`, all of the slab counts. */
+  /** Samples beyond this reach count as outside of the volume. Without `reach`, the whole slab counts. */
   reach?: SheetReach;
 };
 
-/** For each cell of a sheet, the range of distances along the normal in which there is something; rows from the top. */
+/** For each cell of a sheet, the range of distances along the normal whose samples count; rows from the top. */
 export interface SheetReach {
   columns: number;
   rows: number;
-  /** a cell without anything begins after its end */
+  /** in a cell without samples, `from` is greater than `to` */
   from: Float32Array;
   to: Float32Array;
 }
 
 /**
  * Resamples a volume on a sheet, with trilinear interpolation: flat for a cross-section of a jaw, curved for
- * a panorama. Voxels that were not measured are left out; a pixel without others has the volume's value of a gap.
+ * a panorama. Voxels that were not measured are left out; a pixel without a measured voxel has the volume's value of a gap.
  */
 export function cutSheet(volume: Volume, cut: SheetCut): Slice {
   const cutter = new SheetCutter(volume, cut);
@@ -46,7 +46,7 @@ export function cutSheet(volume: Volume, cut: SheetCut): Slice {
   return cutter.slice;
 }
 
-/** Resamples a sheet as `cutSheet`, some rows at a time, so that its caller can do other work in between. */
+/** Resamples a sheet like `cutSheet`, but some rows at a time, so that the caller can do other work in between. */
 export class SheetCutter {
   /** complete when `isComplete` */
   readonly slice: Slice;
@@ -69,7 +69,7 @@ export class SheetCutter {
     return this.#filledRows >= this.slice.height;
   }
 
-  /** Computes further rows, at least one, with about as many samples of the volume. */
+  /** Computes further rows with about `sampleCount` samples of the volume, but at least one row. */
   fill(sampleCount: number): void {
     const { width, height, values } = this.slice;
     const rows = Math.max(1, Math.floor(sampleCount / (width * this.#samples.depths)));
@@ -79,7 +79,7 @@ export class SheetCutter {
   }
 }
 
-/** Row by row, because a row lies in two slices of the volume: three times as fast as column by column. */
+/** Fills row by row: this is three times as fast as column by column, because a row lies in two slices of the volume. */
 function fillRows(
   volume: Volume,
   { columns, up, heightMm, pixelMm, blend, slabMm, reach }: SheetCut,
@@ -154,7 +154,7 @@ export function samplePositions({ columns, slabMm, stepMm }: SheetCut, spacingMm
   return { positions, depths };
 }
 
-/** Like `trilinear`, but beside a gap it gives the value of the nearest voxel, which may be `gap`. */
+/** Like `trilinear`, but returns the value of the nearest voxel beside a gap; this value may be `gap`. */
 function measuredTrilinear(
   values: Volume['values'],
   size: Volume['size'],

@@ -8,7 +8,7 @@ import { cutSlice } from './slice.ts';
 const labelled = makeVolume([3, 4, 5], [1, 1, 1], (x, y, z) => 100 * x + 10 * y + z);
 const one = { slices: 1, blend: 'mean' } as const;
 
-test('slices have the head up, the left of the patient on the right, and the face to the left', () => {
+test("slices show the head up, the patient's left on the right, and in sagittal slices the face on the left", () => {
   const axial = cutSlice(labelled, { axis: 2, index: 1, ...one });
   expect([axial.width, axial.height]).toEqual([3, 4]);
   expect([axial.values[0], axial.values[2], axial.values[9]]).toEqual([1, 201, 31]);

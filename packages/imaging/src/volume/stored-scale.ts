@@ -10,8 +10,8 @@ const HIGHEST = 32_767;
 const MAX_BITS = 16;
 
 /**
- * A scale by which the densities of all files fit into signed 16-bit values, from the headers. Densities are stored
- * as they are where they fit, and shifted where they do not, as unsigned 16 bits without a rescale. Only a range of
+ * Computes from the headers a scale with which the densities of all files fit into signed 16-bit values. Densities that
+ * fit are stored as they are. Others are shifted, for example unsigned 16-bit values without a rescale. Only a range of
  * more than 65,536 densities is coarsened.
  */
 export function storedScale(files: readonly DicomFile[]): StoredScale {

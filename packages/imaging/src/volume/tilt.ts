@@ -5,7 +5,7 @@ import { dot } from '../dicom/vectors.ts';
 type Tilt = {
   /** per slice; whole numbers where no pixel has to be interpolated */
   shiftPx: readonly (readonly [across: number, down: number])[];
-  /** the first pixel of the grid, from that of the first slice, and by how many pixels the grid is larger */
+  /** the grid's first pixel, relative to that of the first slice, and by how many pixels the grid is larger than a slice */
   firstPx: readonly [across: number, down: number];
   extraPx: readonly [across: number, down: number];
   /** angle between the stack and the slices' normal; 0: the slices lie exactly above each other */
@@ -16,14 +16,14 @@ type Grid = {
   row: Vector3;
   column: Vector3;
   normal: Vector3;
-  /** of a pixel */
+  /** width and height of a pixel */
   acrossMm: number;
   downMm: number;
 };
 
 /** In-plane offsets between slices up to this are ignored, because positions in files are rounded. */
 const MAX_OFFSET_MM = 0.2;
-/** Offsets that deviate less than this from an even tilt are those of the tilt. */
+/** If no offset deviates from an even tilt by more than this, the offsets of the even tilt are used. */
 const EVEN_TILT_MM = 0.08;
 /** Shifts that differ less than this from a whole pixel need no interpolation. */
 const WHOLE_PX = 0.02;

@@ -12,7 +12,7 @@ const STEP_MM = 0.5;
 const REACH_MM = { least: 3, most: 8 };
 /** Radius of the ball whose mean is a node's value. */
 const BALL_MM = 0.75;
-/** Costs of a millimetre: in the tunnel, and how much more in its wall. */
+/** The cost of a millimetre in the tunnel, and the additional cost in its wall. */
 const COST = { inside: 0.08, wall: 1 };
 /** A node this far from the straight line costs twice as much, so that a line does not stray into marrow. */
 const STRAY_MM = 4;
@@ -20,8 +20,8 @@ const STRAY_MM = 4;
 /**
  * The line along a tunnel of low density between two points that lie in it, in millimetres of the volume: the path of
  * least cost (E. W. Dijkstra, 1959) over a grid about the straight line, moved to the middle of the tunnel and smoothed.
- * The density of the tunnel is that about its ends. Undefined if the points are nearer together than two steps, or
- * farther apart than 60 mm.
+ * The lower of the densities about the two points is taken as that of the tunnel. Undefined if the points are nearer
+ * together than two steps or farther apart than 60 mm, or if there is no path.
  */
 export function traceTunnel(volume: Volume, from: Vector, to: Vector): Tunnel | undefined {
   const grid = gridAbout(from, to);
@@ -99,12 +99,12 @@ function costsOf(means: Float32Array, grid: Grid, from: Vector, to: Vector): Flo
   const ends = [means[nodeAt(grid, from)]!, means[nodeAt(grid, to)]!].filter((mean) => !Number.isNaN(mean));
   const inside = ends.length > 0 ? Math.min(...ends) : 0;
   const measured = means.filter((mean) => !Number.isNaN(mean)).sort();
-  // the wall: the upper third of what surrounds the line
+  // the density of the wall, which 30 % of the nodes about the line exceed
   const range = (measured.at(-1) ?? 0) - (measured[0] ?? 0);
   const wall = Math.max(inside + Math.max(1, range / 30), measured[Math.floor(measured.length * 0.7)] ?? 0);
   return means.map((mean, node) => {
     if (Number.isNaN(mean)) return Infinity;
-    // soft tissue and air outside of the bone are no better than the tunnel
+    // lower densities cost too, so that soft tissue and air outside of the bone are no better than the tunnel
     const above = Math.min(1, Math.abs(mean - inside) / (wall - inside));
     const strayed = distanceFromLine(positionOf(grid, node), from, to) / STRAY_MM;
     return (COST.inside + COST.wall * above * above) * (1 + strayed * strayed);
@@ -123,7 +123,7 @@ function distanceFromLine(point: Vector, from: Vector, to: Vector): number {
   );
 }
 
-/** Nodes from the first point to the second; undefined if there is no way. */
+/** Nodes from the first point to the second; undefined if there is no path. */
 function leastCostPath(costs: Float32Array, grid: Grid, from: Vector, to: Vector): number[] | undefined {
   const { size } = grid;
   const start = nodeAt(grid, from);
@@ -163,7 +163,7 @@ function* neighboursOf(node: number, [nx, ny, nz]: Vector): Generator<{ next: nu
       }
 }
 
-/** A binary heap of nodes by cost. A node may be in it several times; the first one out is the cheapest. */
+/** A binary heap of nodes by cost. A node may be in the heap several times; its lowest cost is taken out first. */
 class Queue {
   #nodes: number[] = [];
   #costs: number[] = [];
@@ -211,7 +211,7 @@ const directionAt = (points: readonly Vector[], at: number): Vector => {
 
 const CENTRING = { rings: 4, angles: 12, radiusMm: 1.6 };
 
-/** The point, moved across the tunnel to the centroid of what is less dense than its surroundings. */
+/** Moves the point across the tunnel to the centroid of those samples about it that are less dense than the median. */
 function centredIn(volume: Volume, point: Vector, along: Vector): Vector {
   const [u, v] = axesAcross(along);
   const samples: { at: Vector; value: number }[] = [];
@@ -256,7 +256,7 @@ function axesAcross([x, y, z]: Vector): [Vector, Vector] {
 
 const SMOOTHING = { rounds: 3 };
 
-/** The line with each point averaged with its neighbours; the ends stay. */
+/** Averages each point of the line with its neighbours, several times. The ends stay where they are. */
 function smoothed(points: Vector[]): Vector[] {
   let line = points;
   for (let round = 0; round < SMOOTHING.rounds; round += 1)
@@ -271,7 +271,7 @@ function smoothed(points: Vector[]): Vector[] {
 /** Distance between the points of a result. */
 const RESULT_MM = 1;
 
-/** About one point per millimetre is enough for a curve of this radius; the ends are exact. */
+/** Keeps about one point per millimetre, which is enough for the curve of a canal. The ends are exact. */
 function resampled(line: readonly Vector[]): Vector[] {
   const result = [line[0]!];
   for (const point of line.slice(1, -1))

@@ -46,8 +46,8 @@ export function upsampleSlice(
 }
 
 /**
- * A plane of half the resolution as one of the full resolution. Its samples are those at even positions, as in the low band of a
- * wavelet (ISO/IEC 15444-1, F.3); the others are interpolated.
+ * Enlarges a plane of half the resolution to the full resolution. The given samples are those at even positions, as in the
+ * low band of a wavelet (ISO/IEC 15444-1, F.3); the samples between them are interpolated.
  */
 export function doubledPlane(half: Uint16Array, columns: number, rows: number): Uint16Array {
   const width = Math.ceil(columns / 2);
