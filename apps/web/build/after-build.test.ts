@@ -13,7 +13,7 @@ const buildWith = async (script: string, process: () => Promise<void>) => {
   return build({ root, configFile: false, logLevel: 'silent', plugins: [afterBuild('test', process)] });
 };
 
-test('the folder of a successful build is processed, and a failed build reports its own error', async () => {
+test('the folder is processed only after a successful build, so that a failed build reports its own error', async () => {
   const process = vi.fn(async () => undefined);
   await buildWith('console.log(1)', process);
   expect(process).toHaveBeenCalledOnce();

@@ -23,7 +23,7 @@ export function afterBuild(name: string, process: (outDir: string, log: Logger) 
     },
     closeBundle: {
       sequential: true,
-      // also called after a failed build, whose own error says more than that of a missing file
+      // also called after a failed build, whose own error is more useful than an error about a missing file
       async handler() {
         if (isWritten) await process(outDir, this);
       },

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Chunks that import each other, directly or through others. @internal */
+/** Returns chunks that import each other, directly or through others; null if there are none. @internal */
 export function findCircle(imports: ReadonlyMap<string, readonly string[]>): string[] | null {
   const done = new Set<string>();
   const visit = (name: string, path: string[]): string[] | null => {
@@ -21,8 +21,8 @@ export function findCircle(imports: ReadonlyMap<string, readonly string[]>): str
 }
 
 /**
- * Fails the build if chunks import each other in a circle: a constant of one is then undefined while another is executed, depending on the
- * page that is opened first.
+ * Fails the build if chunks import each other in a circle. Depending on the page that is opened first, a constant of one
+ * chunk would be undefined while another chunk is executed.
  */
 export const checkCircles = (): Plugin => ({
   name: 'check-circles',

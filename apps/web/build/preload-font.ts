@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
 
 /**
- * Preloads the font: otherwise it is requested only after the styles have loaded, and the first text is drawn
- * twice.
+ * Preloads the font: otherwise the browser requests the font only after the styles have loaded, and draws the first
+ * text twice.
  */
 export function preloadFont(name: string): Plugin {
   return {

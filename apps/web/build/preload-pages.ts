@@ -4,8 +4,9 @@ import type { Plugin } from 'vite';
 const MOST_FILES = 9;
 
 /**
- * Writes the file names of pages into the script of index.html, which preloads them for the browsers that need them:
- * otherwise they are requested only after the entrance has run. Fails the build if a page needs more than `MOST_FILES`.
+ * Writes the file names of pages into the script of index.html, which preloads the files of the page that a browser
+ * needs. Otherwise the browser would request the files only after the entry script has run. Fails the build if a page
+ * needs more than `MOST_FILES`.
  * @param pages keys: the text in the script that the list of files replaces; values: the ends of the paths of the
  * pages' modules
  */

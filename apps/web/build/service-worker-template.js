@@ -4,7 +4,7 @@
 const { version, shell, rest } = BUILD;
 const PREFIX = 'assets-';
 const CACHE = PREFIX + version;
-/** Then a page that was loaded before is shown instead. */
+/** If the server takes longer, the stored page is shown. */
 const PAGE_TIMEOUT_MS = 4000;
 const NO_PAGES = /^\/(api|storage|connection|assets|healthz|readyz|metrics|programs)(\/|$)/;
 
@@ -40,10 +40,10 @@ async function install() {
   if (!self.navigator.connection?.saveData) for (const path of rest) await addIfServed(cache, path);
 }
 
-/** A page loads from the server what is missing in the cache, and reports there what it cannot load. */
+/** Ignores failures: a page loads from the server what the cache lacks, and reports what cannot be loaded. */
 const addIfServed = (cache, path) => cache.add(path).catch(() => undefined);
 
-/** The caches of older versions, except those that an open page names by its lock. */
+/** Deletes the caches of older versions, except those whose name is the name of a lock that an open page holds. */
 async function removeUnused() {
   const { held = [] } = (await self.navigator.locks?.query()) ?? {};
   const used = new Set([CACHE, ...held.map(({ name }) => name)]);
@@ -67,12 +67,12 @@ async function pageFor(request) {
   return answer && answer.status < 502 ? answer : stored;
 }
 
-/** A push message of the portal: title, body, path and tag. Browsers require that each one is shown. */
+/** Shows a push message of the portal: title, body, path and tag. Browsers require that each message is shown. */
 async function showNotice(data) {
   const { title = 'Снимок', body = 'Откройте портал.', path = '/', tag } = readNotice(data);
   await self.registration.showNotification(title, {
     ...{ body, tag, lang: 'ru', icon: '/icon-192.png', badge: '/icon-192.png' },
-    // a second message about the same thing is noticed too
+    // a second message with the same tag alerts the user too
     renotify: tag !== undefined,
     data: { path },
   });
@@ -92,7 +92,7 @@ async function openPage(path) {
   if (url.origin !== self.location.origin) return;
   const [open] = await self.clients.matchAll({ type: 'window' });
   if (!open) return void (await self.clients.openWindow(url));
-  // a window that is not controlled by this worker cannot be led elsewhere
+  // a window that this worker does not control cannot be navigated
   const led = await open.navigate(url).catch(() => null);
   await (led ? led.focus() : self.clients.openWindow(url));
 }

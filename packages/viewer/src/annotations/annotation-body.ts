@@ -6,11 +6,11 @@ import { type Annotation, CANAL_DIAMETER_MM, IMPLANT } from './annotation.ts';
 
 /** What a picture shows of an implant or a canal, in the picture's millimetres. */
 export interface AnnotationBody {
-  /** the intersections of its parts with the surface or slab; empty where it does not reach them */
+  /** the intersections of the body's parts with the surface or slab; empty if no part reaches it */
   outlines: readonly Outline[];
-  /** the intersections of an implant's sleeve; empty without a margin */
+  /** the intersections of an implant's sleeve; empty if the sleeve has no margin */
   sleeve: readonly Outline[];
-  /** the parts of its axis that lie in the surface or slab */
+  /** the parts of the body's axis that lie in the surface or slab */
   axis: readonly Outline[];
   radiusMm: number;
 }
@@ -19,7 +19,7 @@ export interface AnnotationBody {
 const IN_PLANE_MM = 0.1;
 const AXIS_STEP_MM = 0.5;
 
-/** Whether an annotation has a body that sections cut; the others are points and lines. */
+/** Whether an annotation has a body that sections cut; other annotations are points and lines. */
 export const hasBody = ({ kind, on }: Pick<Annotation, 'kind' | 'on'>): boolean =>
   on === 'volume' && (kind === 'implant' || kind === 'canal');
 
@@ -27,8 +27,8 @@ const diameterOf = ({ kind, sizeMm }: Annotation): number =>
   sizeMm ?? (kind === 'implant' ? IMPLANT.diameterMm : CANAL_DIAMETER_MM);
 
 /**
- * A cylinder with a rounded apex, or a capsule along each section of a canal; `points` are those of the annotation, in
- * any rigid coordinate system.
+ * The solids of an annotation: a cylinder with a rounded apex, or a capsule along each section of a canal. `points` are
+ * the annotation's points in any rigid coordinate system.
  */
 export function rodsOf(annotation: Annotation, points: readonly Vec3[] = annotation.points): Rod[] {
   const diameter = diameterOf(annotation);
@@ -40,7 +40,8 @@ export function rodsOf(annotation: Annotation, points: readonly Vec3[] = annotat
 }
 
 /**
- * Computes the bodies on one surface, each once: panes are drawn at every movement of the crosshair.
+ * Returns a function that computes the bodies of annotations on one surface. Each body is computed only once, because
+ * panes are drawn at every movement of the crosshair.
  * `fromPatient` maps to the volume's millimetres; `slabMm` are signed distances from the surface; `sleeveMm` is the
  * margin of the sleeves.
  */
@@ -79,7 +80,7 @@ function bodyOf(
   };
 }
 
-/** Whether an outline reaches into the picture: the plane of a cross-section also cuts the other side of the jaw. */
+/** Whether an outline reaches into the picture. Some do not: a cross-section's plane also cuts the other side of the jaw. */
 const isIn = (outline: Outline, { sizeMm }: Surface): boolean =>
   ([0, 1] as const).every(
     (axis) => outline.some((at) => at[axis] > 0) && outline.some((at) => at[axis] < sizeMm[axis]),

@@ -23,7 +23,7 @@ export interface AnnotationLayer {
   unitMm: Vec3 | undefined;
   /** What the picture shows of an implant or a canal; undefined for other annotations and on X-rays. */
   bodyOf: (annotation: Annotation) => AnnotationBody | undefined;
-  /** only where implants are planned */
+  /** present only where implants are planned */
   toothOf?: (implant: Annotation) => ImplantTooth | undefined;
 }
 
@@ -35,7 +35,7 @@ export function isVisibleOn(annotation: Annotation, layer: AnnotationLayer): boo
   return annotation.points.every((point) => Math.abs(layer.toPosition(point).offset) <= layer.maxOffset);
 }
 
-/** The points with handles, on the screen; undefined for the points of an implant or a canal that are beyond the picture. */
+/** The points with handles, on the screen; undefined for points of an implant or a canal that are too far from the picture. */
 export function screenPoints(
   annotation: Annotation,
   layer: AnnotationLayer,
@@ -51,7 +51,7 @@ export function screenPoints(
 
 export interface Hit {
   annotation: Annotation;
-  /** index of the point that was hit; null when it was the line between points, or the body */
+  /** index of the point that was hit; null if the line between points, or the body, was hit */
   point: number | null;
 }
 

@@ -20,7 +20,10 @@ interface AnnotationShapesProps {
 
 type Owner = Caption['owner'];
 
-/** The annotations visible on a layer, or those of the shown earlier version. Those of other authors have another colour and cannot be selected. */
+/**
+ * The annotations visible on a layer, or those of the earlier version that is shown. Annotations of other authors have
+ * another colour and cannot be selected.
+ */
 export function AnnotationShapes({ state: current, layer, projection }: AnnotationShapesProps) {
   const { version } = current;
   const state = version ? { ...current, own: [], others: [version] } : current;
@@ -81,7 +84,7 @@ export function AnnotationShapes({ state: current, layer, projection }: Annotati
   );
 }
 
-/** In a narrower pane the sizes of an implant would cover the picture; they are shown when it is selected. */
+/** In a narrower pane, the sizes of an implant would cover the picture; they are shown only for the selected implant. */
 const ROOMY_PX = 220;
 
 function textOf(
@@ -132,7 +135,7 @@ interface AnnotationShapeProps {
   annotation: Annotation;
   owner: Owner;
   selected: boolean;
-  /** nearer to a canal or another implant than the plan allows */
+  /** whether the implant is nearer to a canal or another implant than the plan allows */
   isWarned: boolean;
   layer: AnnotationLayer;
   projection: Projection;
@@ -189,7 +192,7 @@ function Body({ body, projection: { matrix, pane } }: { body: AnnotationBody; pr
 const path = (points: readonly Vec2[]) =>
   points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join(' ');
 
-/** Drawn twice, with a dark outline below, so that it is visible on bone. */
+/** Draws the line twice, with a dark outline below, so that the line is visible on bone. */
 const Line = ({ d }: { d: string }) => (
   <>
     <path d={d} className={classes.outline} />
@@ -245,8 +248,8 @@ const dot = ([point]: readonly Vec2[]) =>
   point && <circle cx={point[0]} cy={point[1]} r={3.5} className={classes.dot} />;
 
 /**
- * The shapes of annotations without a section. A canal or an implant is among them only on an X-ray, where only another
- * program can have saved it.
+ * The shapes of annotations without a body. A canal or an implant is drawn in this way only on an X-ray, where only
+ * another program can have saved it.
  */
 const shapes: Record<Annotation['kind'], (points: readonly Vec2[]) => ReactNode> = {
   length: ruled,

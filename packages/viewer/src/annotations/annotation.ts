@@ -48,8 +48,8 @@ export const inMm = (mm: number): string => `${oneDecimal.format(mm)} мм`;
 export const inUnits = (value: number): string => noDecimals.format(value);
 
 /**
- * The text beside an annotation. `unitMm` is in millimetres per unit of its points; without it (an X-ray
- * whose pixel size is unknown) lengths are in pixels.
+ * The text beside an annotation. `unitMm` is in millimetres per unit of the annotation's points. If it is undefined
+ * (an X-ray whose pixel size is unknown), lengths are in pixels.
  */
 export function captionOf(annotation: Annotation, unitMm: Vec3 | undefined): string {
   const points = annotation.points.map((point) =>
@@ -58,7 +58,7 @@ export function captionOf(annotation: Annotation, unitMm: Vec3 | undefined): str
   return CAPTIONS[annotation.kind]({ ...annotation, points }, unitMm !== undefined);
 }
 
-/** `points` are scaled. */
+/** The points of the annotation are in millimetres if `hasUnit`, otherwise in pixels. */
 type Caption = (annotation: Annotation, hasUnit: boolean) => string;
 
 const areaCaption: Caption = ({ points, text }, hasUnit) =>

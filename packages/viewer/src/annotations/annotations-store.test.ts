@@ -21,9 +21,9 @@ class Server {
   revision = 0;
   marks: Body['marks'] = [];
   readonly saved: { marks: string[]; keepalive: boolean }[] = [];
-  /** what the next saves answer instead */
+  /** the problems with which the next requests to save are answered */
   readonly failures: CallProblem[] = [];
-  /** holds answers back until it resolves */
+  /** requests to save are answered after this promise has resolved */
   hold: Promise<void> = Promise.resolve();
 
   readonly session = {

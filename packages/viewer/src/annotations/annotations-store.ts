@@ -26,7 +26,7 @@ export interface AnnotationsState {
   /** the drawing that Escape has dropped, until something else is drawn or chosen */
   dropped?: Annotation | undefined;
   shown: boolean;
-  /** shown instead of all annotations, and not to be selected, until an annotation is changed */
+  /** shown instead of all annotations until an annotation is changed; nothing in it can be selected */
   version?: AnnotationVersion | undefined;
 }
 
@@ -35,7 +35,7 @@ export type DrawnAnnotations = Pick<
   'own' | 'others' | 'plan' | 'selected' | 'draft' | 'shown' | 'version'
 >;
 
-/** What an author's annotations were before. */
+/** An author's annotations as they were before a change. */
 interface AnnotationVersion {
   authorName: string;
   own: boolean;
@@ -57,8 +57,8 @@ interface Closing {
 type Drawn = Pick<AnnotationsState, 'own' | 'plan'>;
 
 /**
- * The annotations of a study. A change is shown at once and saved after a short delay, under the revision
- * last read.
+ * The annotations of a study. A change is shown at once, and saved after a short delay together with the revision that
+ * was read last.
  */
 export class AnnotationsStore extends Store<AnnotationsState> {
   #session: ViewerSession;
@@ -68,9 +68,9 @@ export class AnnotationsStore extends Store<AnnotationsState> {
   #dirty = false;
   /** set when the viewer is closed before everything is saved */
   #closing: Closing | undefined;
-  /** whether `plan` has to be saved; otherwise the server keeps the one it has */
+  /** whether `plan` has to be saved; otherwise the server keeps the saved plan */
   #planChanged = false;
-  /** of annotations, and of what else the user changes in an opened series */
+  /** the undo history of annotations, and of everything else that the user changes in an opened series */
   readonly history = new History();
 
   constructor(session: ViewerSession, can: { mark: boolean; seeMarks: boolean }) {
@@ -161,15 +161,15 @@ export class AnnotationsStore extends Store<AnnotationsState> {
     if (this.#dirty && !this.#sending) void this.#save({ keepalive: true });
   }
 
-  /** Whether changes would be lost with the page: those that `flush` cannot save. */
+  /** Whether there are changes that `flush` cannot save, so that they would be lost if the page were closed. */
   get needsPage(): boolean {
     const { saving } = this.get();
     return this.#dirty && (this.#sending || saving === 'failed' || saving === 'conflict');
   }
 
   /**
-   * Ends the store with the viewer. Changes that are not saved yet are still being saved, also after failures: the returned
-   * promise resolves when they are, and rejects if they cannot be. Undefined if there are none.
+   * Called when the viewer is closed. Changes that are not saved yet are still saved, also after failures: the returned
+   * promise resolves when they are saved, and rejects if they cannot be saved. Undefined if there are no such changes.
    */
   close(): Promise<void> | undefined {
     clearTimeout(this.#timer);
@@ -180,7 +180,7 @@ export class AnnotationsStore extends Store<AnnotationsState> {
     });
   }
 
-  /** The next step towards the end of a closed store. */
+  /** Resolves or rejects the promise of `close`, or saves again. */
   #continueClosing(): void {
     const { saving, failure } = this.get();
     if (!this.#dirty) this.#closing?.resolve();
@@ -235,7 +235,7 @@ export class AnnotationsStore extends Store<AnnotationsState> {
     }
   }
 
-  /** Reads the annotations of others in a session that may not save: its own ones stay local. */
+  /** For a session that may not save annotations: reads those of others. The session's own annotations stay local. */
   async #readOthers(): Promise<void> {
     try {
       const { authors } = await this.#session.annotations();
@@ -275,11 +275,11 @@ export class AnnotationsStore extends Store<AnnotationsState> {
   }
 }
 
-/** Whether a repetition may succeed: there was no response, or the server failed. */
+/** Whether the same request may succeed later: there was no response, or the server failed. */
 const mayRecover = (reason: unknown): boolean =>
   reason instanceof CallProblem && (reason.status ?? 500) >= 500;
 
-/** The author's own settings, which stand first, or the newest of others. */
+/** The author's own settings, which are first in the list, otherwise the newest settings of others. */
 function planIn(authors: readonly { plan?: Plan | undefined }[]): Partial<AnnotationsState> {
   const plan = authors.find((author) => author.plan !== undefined)?.plan;
   // a server of an earlier version sends no `jawArches`

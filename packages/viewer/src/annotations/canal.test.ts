@@ -30,7 +30,7 @@ const traced = {
   setPoints,
 };
 
-test('a traced canal has handles at its set points, and states how far it deviates from the straight line', () => {
+test('a traced canal has handles at its set points and deviates from the straight lines between them', () => {
   expect(handlesOf(traced)).toEqual(setPoints);
   expect(deviationMm(traced)).toBe(2);
   const manual = manualLine(traced);

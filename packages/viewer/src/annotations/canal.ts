@@ -28,7 +28,7 @@ export function checked(canal: Annotation): Annotation {
   return rest;
 }
 
-/** The length of what was found in the images: between some points the line may be straight, because nothing was found. */
+/** The length of the parts of the line that were found in the images; between other set points the line is straight. */
 export function foundMm(canal: Annotation): number {
   const setPoints = setPointsOf(canal);
   if (!setPoints) return 0;
@@ -47,13 +47,13 @@ export function foundMm(canal: Annotation): number {
 /** The points with handles. */
 export const handlesOf = (annotation: Annotation): Point[] => setPointsOf(annotation) ?? annotation.points;
 
-/** The line through the points that the user set alone, which no tracing changes any more. */
+/** The canal with a manual line through the points that the user set. Tracing does not change such a line. */
 export function manualLine(canal: Annotation): Annotation {
   const { setPoints: _setPoints, ...rest } = checked(canal);
   return { ...rest, points: handlesOf(canal) };
 }
 
-/** Moves a set point: the lines to its neighbours are straight until they are traced again. */
+/** Moves a set point. The lines to the neighbouring set points are straight until they are traced again. */
 export function withSetPoint(canal: Annotation, index: number, to: Point): Annotation {
   const setPoints = setPointsOf(canal);
   if (!setPoints) return { ...canal, points: canal.points.with(index, to) };

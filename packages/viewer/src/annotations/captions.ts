@@ -13,7 +13,7 @@ export interface Caption {
 }
 
 interface PlacedCaption extends Caption {
-  /** of the first line: left end of its base line */
+  /** the left end of the first line's base line */
   at: Vec2;
 }
 
@@ -32,9 +32,9 @@ const GAP_PX = 12;
 const MARGIN_PX = 4;
 
 /**
- * Places captions beside their anchors: to the right if there is space, else to the left, below or above. They are
- * inside the pane and clear of those placed before. The name of the pane and the scale bar keep the upper and the lower
- * left corner.
+ * Places captions beside their anchors: to the right if there is space, else to the left, below or above. Captions are
+ * inside the pane and do not overlap those placed before, if there is space. The upper and the lower left corner are
+ * kept free for the pane's name and the scale bar.
  */
 export function placeCaptions(captions: readonly Caption[], pane: Vec2): PlacedCaption[] {
   const taken: Box[] = [

@@ -30,7 +30,7 @@ const state = (own: Annotation[]) => ({ own, others: [], draft: undefined });
 const distance = (one: Vec3, other: Vec3) =>
   Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2]);
 
-test('distances of implants at known poses to the canal of the phantom are right within 0.2 mm', () => {
+test("the distances of implants to the phantom's canal are right within 0.2 mm", () => {
   const axis = canalAxis(0.05);
   const canal = drawn(
     'canal',
@@ -48,7 +48,7 @@ test('distances of implants at known poses to the canal of the phantom are right
     const head = implantPoints(apex, [tilt, tilt / 2, 1], 10)[1]!;
     const implant = drawn('implant', [head, apex], 4.1);
     const [solid] = rodsOf(implant);
-    // the true distance, computed from every point of the axis without the library of distances between solids
+    // the true distance, computed from every point of the axis, and not by the functions that are tested
     const truth =
       Math.min(...axis.map((point) => distance(point, nearestInRod(solid!, point)))) - CANAL_RADIUS_MM;
     const found = clearancesIn(state([canal, implant])).get(implant.markID)!;
@@ -59,7 +59,7 @@ test('distances of implants at known poses to the canal of the phantom are right
   }
 });
 
-test('two implants show the same distance, which follows the draft and warns below the threshold', () => {
+test('two implants show the same distance, also while one is drawn, with a warning below the threshold', () => {
   const one = drawn(
     'implant',
     [

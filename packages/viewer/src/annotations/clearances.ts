@@ -5,7 +5,7 @@ import type { AnnotationsState } from './annotations-store.ts';
 
 /** The distances from the surface of one implant, in the patient's coordinates. */
 export interface ImplantClearances {
-  /** to the nearest canal; undefined without canals in the series */
+  /** to the nearest canal; undefined if there is no canal in the series */
   canal: Clearance | undefined;
   /** to the nearest other implant */
   implant: Clearance | undefined;
@@ -22,8 +22,8 @@ export const solidsIn = ({ own, others, draft }: Drawing): Annotation[] =>
 let last: { drawing: Drawing; result: ReadonlyMap<string, ImplantClearances> } | undefined;
 
 /**
- * The clearances of all implants by `markID`. Several panes ask for the same drawing at each movement, so the last
- * answer is kept.
+ * The clearances of all implants by `markID`. Several panes need the clearances of the same drawing at each movement, so
+ * the last result is kept.
  */
 export function clearancesIn({ own, others, draft }: Drawing): ReadonlyMap<string, ImplantClearances> {
   const known = last?.drawing;

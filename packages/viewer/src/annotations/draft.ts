@@ -2,7 +2,7 @@ import { restoring } from '../state/history.ts';
 import { type Annotation, type AnnotationKind, isOpenEnded, POINT_COUNT } from './annotation.ts';
 import type { AnnotationsState, AnnotationsStore } from './annotations-store.ts';
 
-/* How a drawing that is set point by point ends. What was set can always be brought back. */
+/* How a drawing that is drawn point by point ends. Points that were set can always be restored. */
 
 type OnFinished = (annotation: Annotation) => void;
 
@@ -57,8 +57,8 @@ export function finishDraft(annotations: AnnotationsStore, onFinished: OnFinishe
 }
 
 /**
- * Ends the drawing after a double click, whose second click has set a point at the place of the first. Returns false
- * without a drawing.
+ * Ends the drawing after a double click, whose second click has set a point at the place of the first click. Returns
+ * false if there is no drawing.
  */
 export function finishByDoubleClick(annotations: AnnotationsStore, onFinished: OnFinished): boolean {
   const { draft } = annotations.get();
@@ -69,7 +69,7 @@ export function finishByDoubleClick(annotations: AnnotationsStore, onFinished: O
   return true;
 }
 
-/** Drops the drawing after Escape; undo, and the note that says so, bring it back. Returns false without a drawing. */
+/** Drops the drawing after Escape; undo or `resumeDraft` restores the drawing. Returns false if there is no drawing. */
 export function dropDraft(annotations: AnnotationsStore): boolean {
   const { draft } = annotations.get();
   if (!draft) return false;
@@ -85,14 +85,14 @@ export function resumeDraft(annotations: AnnotationsStore): void {
 }
 
 /**
- * Called before something else is done. Finishes the drawing, which is then selected; one with too few points is
- * dropped, and undo brings it back. Without a drawing, nothing is selected afterwards.
+ * Called before the user does something else. Finishes and selects the drawing; a drawing with too few points is
+ * dropped, and undo restores it. If there is no drawing, nothing is selected afterwards.
  */
 export function leaveDraft(annotations: AnnotationsStore, onFinished: OnFinished): void {
   annotations.set({ dropped: undefined, selected: undefined });
   if (!finishDraft(annotations, onFinished)) dropDraft(annotations);
 }
 
-/** Enter belongs to a drawing, also while points are missing: the button that has the focus must not be pressed. */
+/** Returns true if there is a drawing, even if it lacks points: then Enter must not press the button that has the focus. */
 export const finishByEnter = (annotations: AnnotationsStore, onFinished: OnFinished): boolean =>
   finishDraft(annotations, onFinished) || annotations.get().draft !== undefined;

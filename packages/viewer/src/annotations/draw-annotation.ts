@@ -27,7 +27,7 @@ interface Drawing {
   onFinished: (annotation: Annotation) => void;
   /** Called when an implant is grasped, and for each of its positions while it is placed or dragged. */
   onImplant?: (implant: Annotation) => void;
-  /** what the implant tool places with its head at a point; absent where there is no such tool */
+  /** the implant that the tool places with its head at a point; absent where there is no implant tool */
   newImplant?: (head: Point) => NewImplant;
 }
 
@@ -76,7 +76,7 @@ export function startDrawing(kind: AnnotationKind, pointer: PointerSample, drawi
 const isDrawnOn = (draft: Annotation, { on, series, frame }: AnnotationLayer): boolean =>
   draft.on === on && draft.series === series && draft.frame === frame;
 
-/** Finishes the draft when it has all its points, else adds a point that follows the pointer. */
+/** Finishes the draft if it has all its points; otherwise adds a point that follows the pointer. */
 function setPoint(
   kind: AnnotationKind,
   isClick: boolean,
@@ -160,7 +160,7 @@ export function startEditing(
   };
 }
 
-/** The annotation after one of its handles was dragged to a position, or all of it by a distance. */
+/** The annotation after one of its handles was dragged to a position, or the whole annotation by a distance. */
 function edited(
   annotation: Annotation,
   dragged: number | null,

@@ -10,7 +10,7 @@ test('a new implant has the length of its size and the given direction', () => {
   expect(angleAt([11, 20, 27], [10, 20, 30], points[1]!)).toBeLessThan(0.02);
 });
 
-test('rotation about the tip moves the head only, by the angle, and keeps the length', () => {
+test('rotation about the apex turns the head by the angle and keeps the length', () => {
   const turned = rotatedAboutApex(points, [0, 1, 0], 7);
   expect(turned[1]).toEqual(points[1]);
   expect(lengthAlong(turned)).toBeCloseTo(11.5, 2);

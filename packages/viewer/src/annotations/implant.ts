@@ -2,14 +2,14 @@ import { lengthAlong } from '@snimok/imaging/export/measures';
 import type { Vec3 } from '../geometry/vectors.ts';
 import { type Annotation, asPoint, type Point } from './annotation.ts';
 
-/** A size of the library, or one that the user typed; without `product` the implant has no name. */
+/** A size from the library, or one that the user typed; a typed size has no `product`. */
 export interface ImplantSize {
   product: Annotation['product'];
   diameterMm: number;
   lengthMm: number;
 }
 
-/** What the next implant is, and the direction from its head to its apex in the patient's coordinates. */
+/** The size of the next implant, and the direction from its head to its apex in the patient's coordinates. */
 export interface NewImplant extends ImplantSize {
   direction: Vec3;
 }

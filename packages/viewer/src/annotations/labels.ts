@@ -22,7 +22,7 @@ export const annotationName = (annotation: Annotation): string =>
 /** The tooth in whose place an implant stands. */
 export interface ImplantTooth {
   number: number;
-  /** entered by the author; otherwise an estimate from its position on the arch */
+  /** whether the author entered the number; otherwise it is estimated from the implant's position on the arch */
   isEntered: boolean;
 }
 
@@ -41,10 +41,10 @@ export const clearanceLines = ({ canal, implant }: ImplantClearances, warnMm: nu
     : []),
 ];
 
-/** Farther than this, solids do not concern each other. */
+/** Distances to canals and implants that are farther away are not shown in pictures. */
 const NEAR_MM = { canal: 10, implant: 5 } as const;
 
-/** The lines beside an implant in a picture: only for solids that are near. */
+/** The lines beside an implant in a picture, only about a canal and an implant that are near. */
 export const nearLines = ({ canal, implant }: ImplantClearances, warnMm: number): string[] =>
   clearanceLines(
     {

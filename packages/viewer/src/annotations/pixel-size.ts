@@ -4,8 +4,8 @@ import type { Frame } from '../study/study.ts';
 import type { Annotation } from './annotation.ts';
 
 /**
- * Millimetres per pixel, across and down: from the user's calibration, else from the file. Undefined when
- * both are missing.
+ * Millimetres per pixel, across and down: from the user's calibration, else from the file. Undefined if both are
+ * missing.
  */
 export function pixelSizeMm(frame: Frame, calibration: Annotation | undefined): Vec3 | undefined {
   const { spacingMm, pixelAspect } = frame;

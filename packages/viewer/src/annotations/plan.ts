@@ -6,7 +6,7 @@ export type Directions = Pick<Plan['levellings'][number], 'left' | 'back' | 'up'
 /** A distance of 2 mm from a canal is commonly kept; the sleeve shows 1.5 mm. */
 export const DEFAULT_PLAN: Plan = { sleeveMm: 1.5, warnMm: 2, levellings: [], jawArches: [] };
 
-/** The plan with the landmarks of another one; levelling, arches and distances stay. */
+/** The plan with the landmarks of another plan; levelling, arches and distances stay. */
 export function withLandmarks(plan: Plan, { cephalograms, readings }: Plan): Plan {
   const present = plan.readings ?? [];
   const wanted = readings ?? [];

@@ -11,7 +11,7 @@ const circle = (radius: number, count: number): Vec2[] =>
     return [20 + radius * Math.cos(angle), 16 + radius * Math.sin(angle)];
   });
 
-/** 200 × 160 pixels of 0.2 mm; a disc of 5 mm with the values 1000 and 1100 in turn, elsewhere 0. */
+/** 200 × 160 pixels of 0.2 mm: 1000 and 1100 alternate inside a disc with a radius of 5 mm; outside the values are 0. */
 const image = {
   width: 200,
   height: 160,
@@ -23,7 +23,7 @@ const image = {
   }),
 };
 
-test('the area of a region in space is that of its polygon in any plane', () => {
+test('the area of a region does not depend on the plane in which the region lies', () => {
   const flat = circle(5, 400).map(([x, y]): Vec3 => [x, y, 3]);
   expect(areaOf(flat)).toBeCloseTo(Math.PI * 25, 1);
   const turned = flat.map(([x, y, z]): Vec3 => [x, y * 0.6 - z * 0.8, y * 0.8 + z * 0.6]);
@@ -35,7 +35,7 @@ test('statistics are those of the pixels inside the region', () => {
   expect(inside.mean).toBeCloseTo(1050, 0);
   expect(inside.sd).toBeCloseTo(50, 0);
   expect([inside.min, inside.max]).toEqual([1000, 1100]);
-  // a C around the disc contains none of it
+  // a C-shaped region around the disc contains no pixel of the disc
   const ring: Vec2[] = [...circle(7, 100), ...circle(5.5, 100).reverse()];
   expect(regionStatistics(image, ring)).toMatchObject({ mean: 0, sd: 0, min: 0, max: 0 });
   expect(
@@ -47,7 +47,7 @@ test('statistics are those of the pixels inside the region', () => {
   ).toBeUndefined();
 });
 
-test('the caption states the area and the values, and a region of another plane is not measured', () => {
+test('the caption states the area and the values, which are measured only in the plane of the region', () => {
   const points = circle(4.5, 100).map(([x, y]): Point => [x, y, 0]);
   const region = newAnnotation({ kind: 'freehand', on: 'volume', series: 0, frame: null, points });
   const layer: AnnotationLayer = {

@@ -64,11 +64,12 @@ const crossingsOf = (corners: readonly Vec2[], row: number): number[] =>
 
 const rounded = new Intl.NumberFormat('ru-RU', { maximumFractionDigits: 0 });
 
-/** A smaller share of the area on the picture means that the region lies in another plane. */
+/** If a smaller share of the region's area is seen on the picture, the region lies in another plane. */
 const LEAST_SHARE = 0.9;
 
 /**
- * The values inside a region as a text: mean ± standard deviation (minimum…maximum). Undefined if the region does not lie in the plane of the picture.
+ * The values inside a region as a text: mean ± standard deviation (minimum…maximum). Undefined if the region does not
+ * lie in the plane of the picture.
  */
 export function regionText(
   { points }: Annotation,

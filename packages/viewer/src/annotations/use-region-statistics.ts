@@ -6,8 +6,8 @@ import type { AnnotationsStore } from './annotations-store.ts';
 import { isRegion, regionText } from './region.ts';
 
 /**
- * Measures the own regions that lie on a picture and have no values yet: those that were just drawn or changed.
- * `image` is undefined while the picture is not the final one.
+ * Measures the user's own regions that lie on a picture and have no values yet, because they were just drawn or changed.
+ * `image` is undefined until the final picture is shown.
  */
 export function useRegionStatistics(
   annotations: AnnotationsStore,
