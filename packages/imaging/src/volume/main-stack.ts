@@ -11,7 +11,7 @@ type Stack = {
 
 /** At least this many slices are a stack of their own, and are shown as one; fewer slices are outliers. */
 export const SMALLEST_STACK = 8;
-/** At most this many slices, or this fraction of a stack, are outliers. If more slices deviate, they belong to the stack. */
+/** At most this many slices, or this fraction of a stack, can be outliers. */
 const FEW = 2;
 const FEW_PARTS = 0.1;
 /** A slice whose offset in its plane is larger is an outlier; smaller offsets are corrected. */
@@ -19,7 +19,7 @@ const ASIDE_MM = 1;
 /** A slice that is farther than this, in steps and in millimetres, from the place of its number is at a wrong position. */
 const MISPLACED_STEPS = 0.6;
 const MISPLACED_MM = 0.15;
-/** A gap of more steps and more millimetres separates a few slices from the stack, unless their numbers explain the gap. */
+/** A larger gap, in steps and in millimetres, separates a few slices from the stack unless their numbers explain the gap. */
 const FAR_STEPS = 10;
 const FAR_MM = 3;
 /**

@@ -121,7 +121,7 @@ test('slices beyond a gap stay in the volume if their numbers explain the gap', 
   expect(plan).toMatchObject({ ...WHOLE, gaps: Array.from({ length: 25 }, (_, at) => at + 10) });
 });
 
-test('a second stack is a separate volume if it overlaps as another acquisition or lies elsewhere', () => {
+test('a second stack is a separate volume if it overlaps the first stack or lies elsewhere', () => {
   const second = (change: (at: number) => Partial<DicomFile>) =>
     planOf(
       () => ({}),

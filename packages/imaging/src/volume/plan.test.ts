@@ -131,7 +131,7 @@ test('the axes of a volume from a coronal stack point to the left, to the back a
   expect(valueAt(made, [11, 9, 46])).toBe(10 * 11 + 100 * (9 + 4) + 20 * 9);
 });
 
-test('layers of a too large series are averaged in groups, and missing ones left out of the mean', () => {
+test('layers of a too large series are averaged in groups; missing layers are left out of the mean', () => {
   const layers = [0, 1, 2, 3, 4].map((slice) => (slice === 2 ? [] : [{ slice, weight: 1 }]));
   expect(binned(layers, 2)).toEqual([
     [

@@ -180,7 +180,7 @@ export class AnnotationsStore extends Store<AnnotationsState> {
     });
   }
 
-  /** Resolves or rejects the promise of `close`, or saves again. */
+  /** Resolves or rejects the promise of `close`, or tries again to save. */
   #continueClosing(): void {
     const { saving, failure } = this.get();
     if (!this.#dirty) this.#closing?.resolve();

@@ -80,7 +80,7 @@ test('an account chooses among the notification kinds and channels of its role',
     .execute();
   const clerk = await as(employee);
   expect(await kinds(clerk)).toEqual(['sign-ins']);
-  // there is no gateway for messengers, and messages have no single letters
+  // the portal has no gateway for messengers, and messages cause no single letters
   expect((await choose(asDoctor, 'studies', 'messenger')).status).toBe(404);
   expect((await choose(asDoctor, 'messages', 'mail')).status).toBe(404);
 
@@ -104,7 +104,7 @@ test('an account chooses among the notification kinds and channels of its role',
   expect(await wantedOf(asDoctor, 'shares')).toEqual(['mail']);
   expect(await wantedOf(asDoctor, 'bookings')).toEqual(['digest', 'push']);
   expect(await wantedOf(asDoctor, 'requests')).toEqual(['digest', 'push']);
-  // a page of an earlier version knows letters only
+  // on a page of an earlier version, only letters can be chosen
   expect((await page.put('/account/letters', { declined: ['bookings'] })).status).toBe(204);
   expect(await wantedOf(asDoctor, 'requests')).toEqual(['mail', 'push']);
 });

@@ -33,7 +33,7 @@ const start = async (settings: Record<string, string> = {}) => {
   return { ...server, push, doctor, asDoctor, keyOf, subscribe, devicesOf, subscriptions, write };
 };
 
-test('a device gets an encrypted message without the text, signed for its push service', async () => {
+test('a device gets an encrypted message, signed for its push service, without the text of the chat message', async () => {
   const { push, doctor, asDoctor, subscribe, devicesOf, write, work, keyOf } = await start();
   await work('send-notice');
   const { deviceUUID } = await subscribe(asDoctor);

@@ -46,7 +46,7 @@ test('patients are found by fragments of their names in any order, ignoring case
     "о'нил": ["О'Нил Жанна"],
     'о нил': ["О'Нил Жанна"],
     'йорд мар': ['Йорданова Мария'.normalize('NFD')],
-    // every word must match; a word of two letters matches only at the beginning of a word
+    // every word of the query must match; one of two letters matches only the beginning of a word
     'соловьёва пётр': [],
     'соловьёв нн': [],
     'соловьёва  ': ['Соловьёва Анна Фёдоровна'],
@@ -85,7 +85,7 @@ test('a phone number is found by its digits, with 8, with +7 or without a prefix
   }
 });
 
-test('surnames with the searched beginning come first, then the patients with the latest studies', async () => {
+test('patients whose surname begins with the query come first, then the patients with the latest studies', async () => {
   const server = await startServer();
   const [petrov, , ivanova] = await named(
     server,
@@ -107,7 +107,7 @@ test('surnames with the searched beginning come first, then the patients with th
   ]);
 });
 
-test('the result is the best twenty of all matches', async () => {
+test('a search returns the twenty best of all matches', async () => {
   const server = await startServer();
   const { db } = server.context;
   const doctor = await server.make.doctor();

@@ -162,7 +162,7 @@ test('a request with 100,000 parts is refused, and no part is kept', async () =>
   await expectNothingStored(gateway);
 });
 
-test("a request to a study's path stores its instances and refuses those of other studies and non-DICOM files", async () => {
+test("a request to a study's path stores instances of that study and refuses other instances and non-DICOM files", async () => {
   const { gateway, slices } = await startWithStudy();
   const other = slice(4, { studyInstanceUID: '2.25.7300', accessionNumber: 'S1' });
   const garbage = Buffer.from('not DICOM');

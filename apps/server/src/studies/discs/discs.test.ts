@@ -87,7 +87,7 @@ test('a disc has a DICOMDIR, the images as they were sent, and a page with pictu
   }
 });
 
-test('a disc may be made by every user who may download the study, and its URL stops working when the right ends', async () => {
+test('a disc may be made by every user who may download the study; the URL stops working when that right ends', async () => {
   const { server, assistant, doctor, studyID, path, make, as, nobody } = await startWithStudy(
     [radiograph()],
     'rg',

@@ -1,5 +1,5 @@
 // @ts-check
-// The script of the page on a disc. It is opened from a file: there is neither a network nor the portal.
+// The script of the page on a disc. The page is opened from a file, and can reach neither a network nor the portal.
 'use strict';
 (() => {
   /**
@@ -9,7 +9,7 @@
    */
   const MAX_ZOOM = 12;
   const STEP = 1.25;
-  /** Pictures to load in advance, in both directions. */
+  /** How many pictures are loaded in advance in each direction. */
   const AHEAD = 4;
 
   /** @type {<T extends Element>(id: string) => T} */
@@ -69,7 +69,7 @@
     place();
   };
 
-  // The picture maps the drawn window to black and white; the filter maps the chosen window instead.
+  // The JPEG shows the drawn window from black to white. The filter changes it so that it shows the chosen window.
   const applyWindow = () => {
     const window = series?.window ?? null;
     const drawn = window?.drawn ?? { center: 0.5, width: 1 };
@@ -78,7 +78,7 @@
     const center = shown.center - (Number(level.value) / 100) * shown.width;
     const slope = drawn.width / width;
     const intercept = (drawn.center - drawn.width / 2 - center + width / 2) / width;
-    // brighter stays brighter when dense is black
+    // the control of brightness makes an inverted picture brighter too
     const inverted = window?.isInverted
       ? 1 - slope - (drawn.center - drawn.width / 2 - (2 * shown.center - center) + width / 2) / width
       : intercept;
