@@ -31,7 +31,7 @@ type AlikeFiles = {
 /** About half a degree: at 5 cm from the axis a slice then deviates by 0.4 mm. */
 const SAME_DIRECTION = 4e-5;
 
-/** Attributes that all slices of one acquisition share. A file that lacks one stays in the group. */
+/** Attributes that all slices of one acquisition share. A file that lacks such an attribute stays in the group. */
 const SHARED: readonly (readonly [LeftOut, (file: DicomFile) => string | null])[] = [
   ['patient', ({ patient }) => patient.id],
   ['study', ({ studyInstanceUID }) => studyInstanceUID],
