@@ -45,7 +45,10 @@ test('snimok upload continues after a kill and creates one study', async ({
 
   const held = uploadProxy.pauseAfter(1);
   const first = pc.launch(...args);
-  await held;
+  const ended = first.ended.then(({ code, stderr }) => {
+    throw new Error(`ended with code ${code} before its second bundle: ${stderr}`);
+  });
+  await Promise.race([held, ended]);
   const second = await pc.run(...args);
   expect([second.code, second.stderr]).toEqual([6, expect.stringContaining('другая программа')]);
   await expect.poll(() => uploadProxy.arrived).toBe(1);
