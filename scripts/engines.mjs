@@ -16,10 +16,21 @@ const runTests = (env, args) =>
   runVitest('tests with engines', join(results, 'engines.json'), ['--project', 'engines', ...args], { env });
 
 /**
+ * The network has an interface besides the loopback: without one Chromium says that it is offline (`navigator.onLine`). Its address is
+ * of the range that is reserved for benchmarks, as those of the cluster are.
+ */
+const SET_UP_NETWORK = [
+  'ip link set lo up',
+  'ip link add uplink up type veth peer name uplink-peer',
+  'ip link set uplink-peer up',
+  'ip address add 198.19.255.1/24 dev uplink',
+];
+
+/**
  * Runs a command in a network of its own. The cluster adds and removes interfaces, and Chromium ends its requests when an interface
  * of its network changes: the scenarios that run beside the cluster would fail.
  */
-const OWN_NETWORK = ['unshare', '--net', 'sh', '-c', 'ip link set lo up && exec "$0" "$@"'];
+const OWN_NETWORK = ['unshare', '--net', 'sh', '-c', `${SET_UP_NETWORK.join(' && ')} && exec "$0" "$@"`];
 
 const runCluster = async (env, args) => {
   const CHROMIUM = await findBrowser();
