@@ -115,7 +115,8 @@ test('a wrong password and an unknown e-mail get the same response after the sam
   }
   expect(registered[0]?.response).toMatchObject({ status: 403, body: { error: 'unauthorized_client' } });
   expect(unknown[0]?.response).toEqual(registered[0]?.response);
-  // CPU time is compared, because load delays every response. An unknown e-mail would need a tenth of it without a dummy hash.
+  // the test compares CPU time, because other load on the machine delays every response; without a dummy hash the portal would
+  // spend a tenth of this time on an unknown e-mail
   const least = (tries: { work: number }[]) => Math.min(...tries.map(({ work }) => work));
   expect(least(unknown)).toBeGreaterThan(least(registered) / 2);
   expect(least(unknown)).toBeLessThan(least(registered) * 3);

@@ -11,16 +11,20 @@ export interface Identity {
 
 const NOBODY = { uid: 65534, gid: 65534 };
 
-/** A user namespace that maps the caller to the id of the user `nobody`. PostgreSQL starts, and its files are the caller's. */
+/**
+ * Runs a program in a user namespace in which the caller has the id of the user `nobody`. PostgreSQL starts there, because
+ * it is not root, and outside the namespace its files belong to the caller.
+ */
 const NAMESPACE = ['unshare', '-U', `--map-user=${NOBODY.uid}`, `--map-group=${NOBODY.gid}`];
 
 /** Replaces the caller's environment, because PostgreSQL does not start with a LANG that is not installed. */
 const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C' };
 
 /**
- * PostgreSQL refuses to run as root, and initdb refuses a user without a name. Any other caller runs them as itself. If
- * the caller is root, a cluster that belongs to an ordinary user is run by that user; any other cluster is run in a user
- * namespace or, where the container forbids namespaces, by the user `nobody`. A caller without a name uses a namespace too.
+ * PostgreSQL refuses to run as root, and initdb refuses a user without a name. Every other caller runs them as itself. If
+ * the caller is root, the owner of the cluster's files runs them, if that is an ordinary user. Otherwise root runs them in
+ * a user namespace, or as the user `nobody` if the container forbids namespaces. A caller without a name runs them in a
+ * user namespace.
  */
 export function chooseIdentity(folder: string, cluster: string, binary: string): Identity {
   const candidates = identitiesFor(cluster);

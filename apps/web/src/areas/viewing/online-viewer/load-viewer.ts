@@ -19,6 +19,7 @@ export const preloadViewer = (): void => void loadViewer().catch(() => undefined
 export function prefetchViewer(): void {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (connection?.saveData) return;
+  // as above, the click loads again what could not be loaded
   const load = () =>
     void Promise.all([loadViewer(), import('@snimok/viewer/volume/loading/prefetch')]).catch(() => undefined);
   // Safari has no requestIdleCallback
