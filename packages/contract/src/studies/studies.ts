@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LetterState } from '../values/letters.ts';
+import { DoubtfulDate, ExaminedAt } from './examined-at.ts';
 import { OpenProtest } from './panorama.ts';
 import { assistantReportFields, newStudyReport, ownReportFields, reportFields } from './report-requests.ts';
 import { PatientConfirmation } from './patient-confirmation.ts';
@@ -37,6 +38,8 @@ const studyFields = {
   doctorID: z.number().int(),
   type: StudyType,
   createdAt: Instant,
+  /** null if it is unknown when the images were taken */
+  examinedAt: ExaminedAt.nullable(),
   comment: z.string(),
   restored: z.boolean(),
   /**
@@ -60,6 +63,8 @@ export const Study = z.object({
   status: StudyStatus,
   creatorName: z.string(),
   assistantCanDelete: z.boolean(),
+  /** dates in the files that are not believed; absent if there are none */
+  doubtfulDates: z.array(DoubtfulDate).optional(),
   /** unresolved protests against its panorama */
   openProtests: z.array(OpenProtest),
   /** the letter that informs the client that the study is ready; null if there was none */

@@ -884,6 +884,11 @@ export interface Database {
     reportRequestedBy: number | null;
     reportQuestion: Generated<string>;
     arrivedAt: Instant | null;
+    examinedAt: Instant | null;
+    examinedOffset: number | null;
+    examinedPrecision: string | null;
+    examinedSource: string | null;
+    doubtfulDates: Json | null;
   };
   studyDiscs: {
     studyID: number;

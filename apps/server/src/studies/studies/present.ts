@@ -8,6 +8,7 @@ import { presentLetter } from '../../platform/letters/present.ts';
 import type { LetterRow } from '../../platform/letters/queries.ts';
 import { DAY_MS } from '../../platform/time-and-sizes/duration.ts';
 import type { PatientFinding } from './study-rows/compare-with-card.ts';
+import { presentDoubtfulDates, presentExaminedAt } from './study-rows/examined-at.ts';
 import { presentReportFacts, presentReportToAssistant, presentReportToDoctor } from './present-report.ts';
 import type { StudyRow } from './study-rows/queries.ts';
 import type { StoredConfirmation } from './study-rows/state-queries.ts';
@@ -33,6 +34,12 @@ export const heldOf = (held: string | null) =>
 const confirmationOf = (text: string | null) =>
   text === null ? {} : { patientConfirmation: JSON.parse(text) as StoredConfirmation };
 
+/** The field is absent for most studies. */
+const doubtfulDatesOf = ({ doubtfulDates }: Pick<StudyRow, 'doubtfulDates'>) => {
+  const dates = presentDoubtfulDates(doubtfulDates);
+  return dates.length > 0 ? { doubtfulDates: dates } : {};
+};
+
 const isUnpublished = (study: StateRow): boolean => phaseOfRow(study) === 'preparing' && !study.restored;
 
 /** Empty once the files have arrived, or when an archived study comes back: then what the machine did is past. */
@@ -47,6 +54,7 @@ const facts = (study: StudyRow) => ({
   doctorID: study.doctorID,
   type: study.type,
   createdAt: study.createdAt.toISOString(),
+  examinedAt: presentExaminedAt(study),
   comment: study.comment,
   restored: study.restored,
   comingBack: phaseOfRow(study) === 'restoring',
@@ -82,6 +90,7 @@ export const presentStudy = (study: StudyRow, letter: LetterRow | null | undefin
   assistantCanDelete: assistantCanDelete(study, now),
   ...confirmationOf(study.patientConfirmation),
   ...acquisitionOf(study),
+  ...doubtfulDatesOf(study),
   ...presentReportToAssistant(study),
   letter: presentLetter(letter),
   upload: study.upload && {

@@ -15,6 +15,7 @@ import { notFoundOrErasing } from '../../../people/patients/erasing.ts';
 import { findPatientOrKept } from '../../../people/patients/merged-patients.ts';
 import { countPatients } from '../../../people/patients/queries.ts';
 import { sentences } from '../../../platform/sentences/sentences.ts';
+import { EXAMINED_COLUMNS } from './examined-at.ts';
 import { hasReportDraft, newestReport, type RequestColumns, requesterOfReport } from './report-state.ts';
 import { inState, uploadOfStudy } from './study-state.ts';
 
@@ -39,6 +40,8 @@ const selectStudies = (db: Tx, who: Actor) =>
       'studies.restored',
       'studies.comment',
       'studies.createdAt',
+      ...EXAMINED_COLUMNS,
+      'studies.doubtfulDates',
       'studies.doneAt',
       'studies.objectID',
       'studies.patientConfirmation',

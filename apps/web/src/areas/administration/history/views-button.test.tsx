@@ -17,6 +17,7 @@ test('the list of views names a study as its card does', async ({ server }) => {
         restored: false,
         createdAt: '2026-11-24T09:05:00.000Z',
         panoURL: null,
+        examinedAt: null,
         sizeBytes: null,
         imageCount: null,
         comingBack: false,

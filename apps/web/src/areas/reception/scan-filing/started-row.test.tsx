@@ -21,6 +21,7 @@ const ARCHIVED: ResponseOf<typeof getStudy> = {
   patientName: PATIENT.name,
   doctorName: CLIENT.name,
   createdAt: '2026-11-27T10:00:00.000Z',
+  examinedAt: null,
   comment: '',
   creatorName: 'Участник',
   assistantCanDelete: false,

@@ -19,6 +19,7 @@ const STUDY = {
   patientName: PATIENT.name,
   doctorName: CLIENT.name,
   createdAt: '2026-11-24T10:00:00.000Z',
+  examinedAt: null,
   comment: '',
   restored: false,
   comingBack: false,

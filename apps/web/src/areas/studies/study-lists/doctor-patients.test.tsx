@@ -28,6 +28,7 @@ const studyOf = (studyID: number, facts: Partial<Study> = {}): Study => ({
   panoURL: `/icon-512.png?v=${studyID}`,
   patientName: `Пациент ${studyID}`,
   doctorName: 'Клиника',
+  examinedAt: null,
   sizeBytes: null,
   imageCount: null,
   reportNumber: null,

@@ -27,6 +27,7 @@ const studyOf = (studyID: number, patientName: string, status: Study['status']):
   panoURL: null,
   patientName,
   doctorName: 'Стоматологическая клиника «Жемчужина» на Ленинградском проспекте',
+  examinedAt: null,
   sizeBytes: null,
   imageCount: null,
   creatorName: 'Ольга Петрова',

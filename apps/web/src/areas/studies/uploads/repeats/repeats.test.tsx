@@ -20,6 +20,7 @@ const STUDY: ResponseOf<typeof getStudy> = {
   patientName: PATIENT.name,
   doctorName: CLIENT.name,
   createdAt: '2026-11-24T10:00:00.000Z',
+  examinedAt: null,
   comment: '',
   creatorName: 'Участник',
   assistantCanDelete: false,
