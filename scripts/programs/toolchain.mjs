@@ -43,18 +43,37 @@ export const bin = (path) => join(root, 'node_modules', path);
 
 const hashOf = (texts) => texts.reduce((hash, text) => hash.update(text), createHash('sha256')).digest('hex');
 
+/** The codes by which npm reports that it has no network or cannot reach its registry. */
+const NO_NETWORK =
+  /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT)\b/;
+
+/** What the user reads when `npm ci` has failed with this output. */
+export const installProblem = (output) =>
+  NO_NETWORK.test(output)
+    ? 'npm could not reach its registry. The first start needs the internet to install the packages: connect this machine, then start again.'
+    : `${output.trimEnd()}\nnpm could not install the packages: repair what it reports above, then start again.`;
+
+const OLDEST_NODE = 18;
+
+/** Why a version of Node cannot install and build the portal; null if it can. */
+export const nodeProblem = (version) =>
+  Number(version.split('.')[0]) >= OLDEST_NODE
+    ? null
+    : `Node ${version} is too old: install Node ${OLDEST_NODE} or newer, then start again.`;
+
 const lockStamp = join(root, 'node_modules/.snimok-installed');
 
 /** Installs the packages of package-lock.json, unless they are installed. */
 export const install = async () => {
+  const tooOld = nodeProblem(process.versions.node);
+  if (tooOld) giveUp(tooOld);
   const required = hashOf([readFileSync(join(root, 'package-lock.json'))]);
   const installed = existsSync(lockStamp) ? readFileSync(lockStamp, 'utf8') : '';
   if (installed !== required) {
     process.stdout.write('Installing the packages of the portal (once, about a minute) …\n');
     const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-    const args = ['ci', '--no-fund', '--no-audit', '--loglevel=error'];
-    if ((await run(npm, args)) !== 0)
-      giveUp('npm could not install the packages: repair what it reports above, then start again.');
+    const { code, output } = await runQuietly(npm, ['ci', '--no-fund', '--no-audit', '--loglevel=error']);
+    if (code !== 0) giveUp(installProblem(output));
     writeFileSync(lockStamp, required);
   }
   checkRuntime();
