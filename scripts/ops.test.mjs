@@ -20,6 +20,7 @@ const settingsOfLibraries = [
   'NODE_ENV',
   'UV_THREADPOOL_SIZE',
   'MALLOC_ARENA_MAX',
+  'NODE_COMPILE_CACHE',
   'AWS_ACCESS_KEY_ID',
   'AWS_SECRET_ACCESS_KEY',
 ];
@@ -164,6 +165,12 @@ test.each(readdirSync(join(root, 'ops/systemd')))(
     expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(text)[1])).toBeGreaterThan(25);
   },
 );
+
+test('the settings that the Debian package proposes exist', () => {
+  const names = [...read('ops/deb/snimok.env').matchAll(/^#?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
+  expect(names).toContain('PUBLIC_URL');
+  expect(unknown(names)).toEqual([]);
+});
 
 test('each alert has a severity, and docs/operations.md describes the reaction', () => {
   const { groups } = yaml('ops/prometheus/alerts.yaml');

@@ -24,6 +24,12 @@ export const withContext = async <T>(
   }
 };
 
+/** The usage as it is typed here: an installed package has another program for the commands than npm. */
+const asTyped = (usage: string): string => {
+  const program = process.env['SNIMOK_PROGRAM'];
+  return program ? usage.replaceAll(/npm run ([\w-]+)(?: --)?/g, `${program} $1`) : usage;
+};
+
 const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
 
 /** The command of this name. Throws a UsageError for an unknown one. */
@@ -46,7 +52,7 @@ export const runCommandLine = async (
   try {
     process.exitCode = await command();
   } catch (cause) {
-    process.stderr.write(`${describe(cause)}\n${cause instanceof UsageError ? usage : ''}`);
+    process.stderr.write(`${describe(cause)}\n${cause instanceof UsageError ? asTyped(usage) : ''}`);
     process.exitCode = 1;
   }
 };
