@@ -72,6 +72,7 @@ const ACTIONS = {
   'patient.decline': ['share', 'Запрос доступа к пациенту отклонён'],
   'study.create': ['change', 'Исследование создано'],
   'study.comment': ['change', 'Комментарий изменён'],
+  'study.date': ['change', 'Указана дата съёмки'],
   'study.confirm-patient': ['change', 'Подтверждено, что снимки принадлежат этому пациенту'],
   'study.acquisition': ['storage', 'Получено сообщение аппарата о съёмке'],
   'study.upload': ['storage', 'Файлы загружены'],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ClientSort } from '../people/doctors.ts';
 import { CalendarDay, Id } from '../values/fields.ts';
 import { PatientSort } from '../people/patients.ts';
-import { StudyIDs, StudySort, StudyStatus } from '../studies/studies.ts';
+import { examinedFilters, StudyIDs, StudySort, StudyStatus } from '../studies/studies.ts';
 
 /** The rows of an XLSX file; a worksheet has at most 1,048,576 (ECMA-376 part 1, §18.3.1.73). */
 export const XLSX_MAX_ROWS = 1_000_000;
@@ -50,6 +50,7 @@ export const exportStudies = {
       filterStatus: StudyStatus.optional(),
       filterPeriod: CalendarDay.optional(),
       filterDay: CalendarDay.optional(),
+      ...examinedFilters,
       studyIDs: StudyIDs.optional(),
     }),
     response: { 200: z.any() },

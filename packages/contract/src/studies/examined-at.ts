@@ -23,13 +23,22 @@ export const ExaminedAt = z.object({
 });
 export type ExaminedAt = z.infer<typeof ExaminedAt>;
 
+/** What a person enters, as the machine's clock showed it. The time zone is the centre's. */
+export const EnteredExamination = z.object({
+  day: CalendarDay,
+  /** null if only the day is known */
+  time: ClockTime.nullable(),
+});
+export type EnteredExamination = z.infer<typeof EnteredExamination>;
+
 /** Attributes of DICOM files that date the images. */
 export const DATE_ATTRIBUTES = ['acquisition', 'series', 'study'] as const;
 
 /** A date in the files that is not believed: it cannot be, lies in the future, or contradicts the others. */
 export const DoubtfulDate = z.object({
   attribute: z.enum(DATE_ATTRIBUTES),
-  day: CalendarDay,
+  /** as the file has it; the calendar may have no such day: `1999-13-01` */
+  day: z.string().regex(/^\d{4}-\d\d-\d\d$/),
   reason: z.enum(['impossible', 'future', 'differs']),
 });
 export type DoubtfulDate = z.infer<typeof DoubtfulDate>;

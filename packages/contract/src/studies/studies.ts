@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LetterState } from '../values/letters.ts';
-import { DoubtfulDate, ExaminedAt } from './examined-at.ts';
+import { DoubtfulDate, EnteredExamination, ExaminedAt } from './examined-at.ts';
 import { OpenProtest } from './panorama.ts';
 import { assistantReportFields, newStudyReport, ownReportFields, reportFields } from './report-requests.ts';
 import { PatientConfirmation } from './patient-confirmation.ts';
@@ -88,11 +88,19 @@ export const WorklistStudy = DoctorStudy.extend({
   isNew: z.boolean(),
 });
 
-const SORT_FIELDS = ['createdAt', 'patientName', 'doctorName', 'type'] as const;
+const SORT_FIELDS = ['createdAt', 'examinedAt', 'patientName', 'doctorName', 'type'] as const;
 export const StudySort = sortOf(SORT_FIELDS);
 export type SortField = (typeof SORT_FIELDS)[number];
 /** A doctor's worklist cannot be sorted by the doctor. */
 export const WorklistSort = StudySort.exclude(['doctorName.asc', 'doctorName.desc']);
+
+/** By the day that the machine showed, whatever its time zone. Studies of unknown date are in no month and on no day. */
+export const examinedFilters = {
+  /** the month of this day */
+  examinedPeriod: CalendarDay.optional(),
+  /** this day; with `examinedPeriod` only if it lies in that month */
+  examinedDay: CalendarDay.optional(),
+};
 
 /** Ids of selected studies, separated by commas: at most one page. */
 export const StudyIDs = z
@@ -137,13 +145,14 @@ export const listStudies = {
   url: '/assistant/studies',
   access: { assistant: 'studies', token: 'studies:read' },
   schema: {
-    summary: 'Common list of studies: sorted, by month, day or status, 30 a page',
+    summary: 'Common list of studies: sorted, by month, day, examination or status, 30 a page',
     querystring: Offset.extend({
       filterStatus: StudyStatus.optional(),
       /** the month of this day, in the centre's time zone */
       filterPeriod: CalendarDay.optional(),
       /** this day, in the centre's time zone; with `filterPeriod` only if it lies in that month */
       filterDay: CalendarDay.optional(),
+      ...examinedFilters,
       sortedBy: StudySort.default('createdAt.desc'),
     }),
     response: { 200: pageOf('studies', Study) },
@@ -155,7 +164,7 @@ export const listPatientStudies = {
   url: '/assistant/patients/:patientID/studies',
   access: { assistant: 'studies', token: 'studies:read', desktop: true },
   schema: {
-    summary: "A patient's studies, newest first",
+    summary: "A patient's studies, newest examination first",
     params: OnePatient,
     querystring: Offset,
     response: { 200: pageOf('studies', Study) },
@@ -195,6 +204,22 @@ export const updateStudy = {
     params: OneStudy,
     /** earlier versions of the web app do not send `seen`, the comment that was edited */
     body: z.object({ comment: Comment, seen: Comment.optional() }),
+    response: { 204: NoContent },
+  },
+} as const;
+
+export const setExaminedAt = {
+  method: 'PUT',
+  url: '/assistant/studies/:studyID/examined-at',
+  access: { assistant: 'studies' },
+  schema: {
+    summary: 'A person says when the images were taken; 409 if it is another time than `seen` by now',
+    params: OneStudy,
+    body: z.object({
+      /** null removes what a person entered, so that files, worklist and booking decide again */
+      examinedAt: EnteredExamination.nullable(),
+      seen: EnteredExamination.nullable(),
+    }),
     response: { 204: NoContent },
   },
 } as const;
@@ -246,6 +271,7 @@ export const listOwnStudies = {
       filterPeriod: CalendarDay.optional(),
       /** this day, in the centre's time zone; with `filterPeriod` only if it lies in that month */
       filterDay: CalendarDay.optional(),
+      ...examinedFilters,
       sortedBy: WorklistSort.default('createdAt.desc'),
     }),
     response: { 200: pageOf('studies', WorklistStudy) },
@@ -257,7 +283,7 @@ export const listOwnPatientStudies = {
   url: '/doctor/patients/:patientID/studies',
   access: { doctor: 'everyone' },
   schema: {
-    summary: "A patient's studies, newest first",
+    summary: "A patient's studies, newest examination first",
     params: OnePatient,
     querystring: Offset,
     response: { 200: pageOf('studies', DoctorStudy) },

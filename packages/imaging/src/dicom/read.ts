@@ -1,3 +1,4 @@
+import { readDates } from './dates.ts';
 import { textDecoder } from './elements/character-sets.ts';
 import { type DataSet, readElements } from './elements/elements.ts';
 import type { DicomFile, Encoding, Patient, PixelLayout } from './elements/file.ts';
@@ -68,6 +69,7 @@ export function readDicom(
     patient: readPatient(dataSet, text),
     takenOn: takenOn(dataSet),
     studyDate: dayOf(dataSet, TAG.studyDate),
+    dates: readDates(dataSet),
     manufacturer: text(TAG.manufacturer),
     accessionNumber: text(TAG.accessionNumber),
     referringPhysician: nameIn(text(TAG.referringPhysicianName)),

@@ -15,7 +15,7 @@ import { requireEnabled } from '../../platform/http/require-enabled.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { findDoctor } from '../../people/doctors/queries.ts';
 import { findPatientOrKept, listMergedInto } from '../../people/patients/merged-patients.ts';
-import { periodFilter } from '../../studies/studies/study-rows/period.ts';
+import { dateFilters } from '../../studies/studies/study-rows/period.ts';
 import { countStudiesOf } from '../../studies/studies/lists/all-studies.ts';
 import { historySheet } from './history-sheet.ts';
 import { sheetSender } from './send-sheet.ts';
@@ -79,14 +79,10 @@ export const exportRoutes = (app: Routes, context: Context): void => {
       const { actor, query } = request;
       const { format, sortedBy, studyIDs, filterStatus: status, ...days } = query;
       authorize(actor, 'list.export');
-      const period = periodFilter(days, config.timeZone);
-      if (
-        format === 'xlsx' &&
-        !studyIDs &&
-        (await countStudiesOf(db, actor, { period, status })) > XLSX_MAX_ROWS
-      )
+      const filters = { ...dateFilters(days, config.timeZone), status };
+      if (format === 'xlsx' && !studyIDs && (await countStudiesOf(db, actor, filters)) > XLSX_MAX_ROWS)
         throw conflict(sentences.tooManyRows);
-      const sheet = studiesSheet(db, actor, { ...orderOf<SortField>(sortedBy), period, status, studyIDs });
+      const sheet = studiesSheet(db, actor, { ...orderOf<SortField>(sortedBy), ...filters, studyIDs });
       return send(request, reply, { sheet, format, list: 'studies' });
     },
   });

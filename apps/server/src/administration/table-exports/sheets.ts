@@ -13,7 +13,7 @@ import type { Actor } from '../../platform/access/actor.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { listDoctorIDs, listDoctorsByID } from '../../people/doctors/queries.ts';
 import { listPatientIDs, listPatientsByID, type PatientList } from '../../people/patients/queries.ts';
-import type { Period } from '../../studies/studies/study-rows/period.ts';
+import type { DateFilters } from '../../studies/studies/study-rows/period.ts';
 import { pagesOfStudies } from '../../studies/studies/lists/all-studies.ts';
 import { listStudiesByID, type StudyRow } from '../../studies/studies/study-rows/queries.ts';
 import { PAGE_ROWS, pagesOf } from './pages-of.ts';
@@ -92,9 +92,7 @@ const STATUSES: Record<z.output<typeof StudyStatus>, string> = {
   archived: 'В архиве',
 };
 
-interface Studies extends Order<SortField> {
-  /** null: all studies */
-  period: Period | null;
+interface Studies extends Order<SortField>, DateFilters {
   status?: z.output<typeof StudyStatus> | undefined;
   /** only these, in this order */
   studyIDs?: number[] | undefined;

@@ -544,6 +544,7 @@ export interface Database {
     moves: Generated<number>;
     binnedAt: Instant | null;
     contains: Generated<string[]>;
+    imageDates: Json | null;
   };
   panoProtests: {
     id: Generated<number>;

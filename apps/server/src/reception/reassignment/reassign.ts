@@ -18,6 +18,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { transactionAgain } from '../../platform/db/transaction-again.ts';
 import { conflict } from '../../platform/errors/errors.ts';
+import { decideExaminations } from '../../studies/studies/examination/decide-examination.ts';
 import {
   compareAgain,
   lockPlacedStudies,
@@ -78,6 +79,8 @@ export const reassign = (
     if (revisionOf(subject) !== decisions.revision) throw conflict(sentences.changedSince);
     const { from, to, client } = subject;
     const undo = await applyChange(tx, subject, decisions, { by: accountOf(who), now });
+    const studyIDs = undo.studies.map(({ id }) => id);
+    await decideExaminations(tx, studyIDs, context.config.timeZone);
     const reassignmentID = await insertReassignment(tx, {
       kind: change.kind,
       sourceID: from.id,
@@ -96,7 +99,7 @@ export const reassign = (
       from,
       to,
       clientID: client.id,
-      studyIDs: undo.studies.map(({ id }) => id),
+      studyIDs,
       ...watchersOf(subject, decisions.endShares),
     });
     return { reassignmentID, patientID: to.id, doctorID: client.id };

@@ -23,6 +23,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import { transactionAgain } from '../../platform/db/transaction-again.ts';
 import { conflict, forbidden, notFound } from '../../platform/errors/errors.ts';
 import { dayIn, russianDay } from '../../platform/time-and-sizes/calendar.ts';
+import { decideExaminations } from '../../studies/studies/examination/decide-examination.ts';
 import {
   lockPlacedStudies,
   lockStudiesOf,
@@ -74,6 +75,7 @@ export const undoReassignment = (
     const { source, target } = await findCards(tx, row, undo);
     const seen = await listDoctorsWhoSee(tx, target.id);
     const moved = await restore(tx, row, undo);
+    await decideExaminations(tx, moved, context.config.timeZone);
     await updateUndone(tx, row.id, { undoneAt: now, undoneBy: accountOf(who) });
     await reportChange(tx, context, by, {
       reassignmentID,

@@ -12,6 +12,8 @@ interface NewObject {
   patientInFiles: { name: string | null; birthDate: string | null; sex: string | null } | null;
   warnings: string[];
   contains: string[];
+  /** JSON text of the dates that the images name */
+  imageDates: string;
 }
 
 export const insertObject = async (tx: Tx, { patientInFiles, ...object }: NewObject): Promise<void> => {

@@ -9,6 +9,7 @@ import { objectKey } from '../objects/keys.ts';
 import { insertPanorama } from '../objects/panorama-queries.ts';
 import { insertPictures, type StoredPicture } from '../objects/picture-queries.ts';
 import { insertObject, insertObjectIndex, insertObjectSeries } from '../objects/queries.ts';
+import { decideExamination } from '../studies/examination/decide-examination.ts';
 import { compareWithCard } from '../studies/study-rows/compare-with-card.ts';
 import { enqueueReadyLetter } from '../studies/ready-letter.ts';
 import { enqueueSharing } from '../studies/referred-study.ts';
@@ -68,6 +69,7 @@ export const publish = async (
       confirmed,
       doneAt: now,
     });
+    await decideExamination(tx, studyID, config.timeZone);
     // the study was restored by a new upload: its archived object is deleted unless another study refers to it
     if (replacedID) await enqueueReconcile(tx, replacedID);
     if (config.remoteViewer === 'web') await enqueueRendition(tx, uploadUUID);
@@ -92,7 +94,7 @@ const insertProcessed = async (
   { contents, index, pictures, panorama }: ProcessedUpload,
   createdAt: Date,
 ): Promise<void> => {
-  const { imageCount, studyInstanceUID, warnings, contains } = contents;
+  const { imageCount, studyInstanceUID, warnings, contains, dates } = contents;
   const patientInFiles = compareWithCard(contents.people, card)?.people[0] ?? contents.patientInFiles;
   await insertObject(tx, {
     id: objectID,
@@ -104,6 +106,7 @@ const insertProcessed = async (
     patientInFiles,
     warnings,
     contains,
+    imageDates: JSON.stringify(dates),
   });
   await insertObjectIndex(tx, objectID, index.entries);
   const series = contents.series.map(

@@ -4,6 +4,7 @@ import {
   downloadStudy,
   getStudy,
   mailStudy,
+  setExaminedAt,
   updateStudy,
 } from '@snimok/contract/studies/studies';
 import { once } from '../../platform/answered-requests/once.ts';
@@ -20,6 +21,7 @@ import { subjectOf } from './study-rows/audit-subject.ts';
 import { createStudyOf } from './create-study.ts';
 import { presignDownload } from './downloads/download.ts';
 import { presentStudy } from './present.ts';
+import { enterExamination } from './examination/enter-examination.ts';
 import { editComment } from './edit-comment.ts';
 import { findStudy } from './study-rows/queries.ts';
 import { aboutStudy, resendReadyLetter } from './ready-letter.ts';
@@ -111,6 +113,15 @@ const changeRoutes = (app: Routes, context: Context): void => {
         await record(tx, initiatorOf(request), { action: 'study.confirm-patient', ...subjectOf(study) });
         await publishStudyChange(tx, subjectOf(study));
       });
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    ...setExaminedAt,
+    handler: async (request, reply) => {
+      authorize(request.actor, 'study.edit');
+      await enterExamination(context, callerOf(request), request.params.studyID, request.body);
       return reply.code(204).send();
     },
   });

@@ -14,7 +14,7 @@ import { countDownload } from '../../people/accounts/limits/reading-limit.ts';
 import { findPatientOrKept } from '../../people/patients/merged-patients.ts';
 import { subjectOf } from './study-rows/audit-subject.ts';
 import { presignDownload } from './downloads/download.ts';
-import { periodFilter } from './study-rows/period.ts';
+import { dateFilters } from './study-rows/period.ts';
 import { presentInWorklist, presentToDoctor, TABLE_STATUS } from './present.ts';
 import { findOwnStudy, listPatientStudiesPage } from './study-rows/queries.ts';
 import { listWorklistPage } from './lists/worklist-page.ts';
@@ -27,8 +27,8 @@ export const doctorStudyRoutes = (app: Routes, context: Context): void => {
     handler: async ({ actor, query: { filterType, filterStatus, sortedBy, offset, ...days } }) => {
       const [field, direction] = sortedBy.split('.') as [SortField, 'asc' | 'desc'];
       const status = filterStatus && TABLE_STATUS[filterStatus];
-      const period = periodFilter(days, config.timeZone);
-      const list = { field, direction, type: filterType, status, period };
+      const dates = dateFilters(days, config.timeZone);
+      const list = { field, direction, type: filterType, status, ...dates };
       const { rows, totalCount } = await listWorklistPage(db, actor, list, offset, PAGE_SIZE);
       const studies = rows.map((row) => presentInWorklist(actor, row));
       return { studies, currentOffset: offset, totalCount };

@@ -13,7 +13,7 @@ import { listLettersAbout } from '../../platform/letters/queries.ts';
 import { findPatientOrKept } from '../../people/patients/merged-patients.ts';
 import { countByDay } from './lists/by-day.ts';
 import { listStudiesPage } from './lists/list-page.ts';
-import { periodFilter } from './study-rows/period.ts';
+import { dateFilters } from './study-rows/period.ts';
 import { presentStudy } from './present.ts';
 import { listPatientStudiesPage, readCounters, type StudyRow } from './study-rows/queries.ts';
 import { aboutStudy } from './ready-letter.ts';
@@ -46,8 +46,7 @@ export const studyListRoutes = (app: Routes, context: Context): void => {
     onRequest: requireEnabled(config, 'commonStudiesListEnabled', () => undefined),
     handler: async ({ actor, query: { sortedBy, offset, filterStatus, ...days } }) => {
       const [field, direction] = sortedBy.split('.') as [SortField, 'asc' | 'desc'];
-      const period = periodFilter(days, config.timeZone);
-      const list = { field, direction, period, status: filterStatus };
+      const list = { field, direction, ...dateFilters(days, config.timeZone), status: filterStatus };
       const { rows, totalCount } = await listStudiesPage(db, actor, list, offset, PAGE_SIZE);
       return { studies: await presentAll(rows), currentOffset: offset, totalCount };
     },

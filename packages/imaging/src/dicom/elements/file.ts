@@ -1,3 +1,4 @@
+import type { ImageDates } from '../dates.ts';
 import type { Element, ElementEncoding } from './elements.ts';
 
 export type Vector3 = readonly [number, number, number];
@@ -105,6 +106,7 @@ export type DicomFile = Geometry &
     /** YYYY-MM-DD: the date of acquisition, otherwise of content, series or study. */
     takenOn: string | null;
     studyDate: string | null;
+    dates: ImageDates;
     manufacturer: string | null;
     /** The number of the request that the images answer (PS3.3, C.7.2.1.1), as the machine's worklist named it. */
     accessionNumber: string | null;

@@ -153,6 +153,10 @@ export const bodies: Record<string, (subjects: Subjects) => unknown> = {
   'PUT /assistant/patients/:patientID': () => patientFacts,
   'POST /assistant/patients/:patientID/studies': () => ({ studyType: 'rg' }),
   'PATCH /assistant/studies/:studyID': () => ({ comment: 'Срочно' }),
+  'PUT /assistant/studies/:studyID/examined-at': () => ({
+    examinedAt: { day: '2026-11-20', time: null },
+    seen: null,
+  }),
   'POST /assistant/studies/:studyID/report': () => ({ reportFormat: 'pdf' }),
   'PUT /assistant/studies/:studyID/panorama/arch': () => ({
     points: [

@@ -103,6 +103,7 @@ GET    /assistant/downloads/studies                             401 200 403 403 
 GET    /assistant/downloads/studies/size                        401 200 403 403 403 403 401 401
 GET    /assistant/studies/:studyID                              401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 PATCH  /assistant/studies/:studyID                              401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+PUT    /assistant/studies/:studyID/examined-at                  401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 GET    /assistant/studies/:studyID/download                     401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/studies/:studyID/confirm-patient              401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/studies/:studyID/mail                         401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401

@@ -1,4 +1,5 @@
 import { STUDY_TYPES, type StudyType } from '@snimok/contract/studies/study-types';
+import { distinctDates, type FileDate } from '@snimok/imaging/dicom/dates';
 import type { DicomFile } from '@snimok/imaging/dicom/elements/file';
 import { distinctPersons } from '@snimok/imaging/names/compare-people';
 import { groupSeries, orderSlices, type Series } from '@snimok/imaging/dicom/series';
@@ -28,6 +29,8 @@ export interface Contents {
   patientInFiles: PatientInFiles | null;
   /** the different persons whom the images name */
   people: PatientInFiles[];
+  /** the dates that the images name */
+  dates: FileDate[];
   warnings: string[];
   /** kinds of files that should not be opened without care */
   contains: Flag[];
@@ -78,6 +81,7 @@ export const describeContents = (type: StudyType, inspected: InspectedFile[]): C
     studyInstanceUID: images[0]?.dicom.studyInstanceUID ?? null,
     patientInFiles,
     people,
+    dates: distinctDates(images.map(({ dicom }) => dicom.dates)),
     warnings: warningsOf(inspected),
     contains: FLAGS.filter((flag) => inspected.some(({ flags }) => flags.includes(flag))),
     slices: images.map(({ file, dicom }) => ({ content: contentOf(file), dicom })),

@@ -36,6 +36,9 @@ export const examinedAsText = (files: readonly CollectedFile[], isScanned: boole
   return text.length <= MAX_LENGTH ? text : '[]';
 };
 
+/** False for facts of an older version, which did not read the dates of images: the file is examined again. */
+const isComplete = ({ facts }: ExaminedFacts) => facts.kind !== 'dicom' || 'dates' in facts.dicom;
+
 /**
  * What was found in files while the upload continued, by their registered names. Valid for the bytes of the declared
  * SHA-256.
@@ -50,7 +53,7 @@ export const findExamined = async (
   for (const { uuid, examined: text } of await listExamined(db, uploadUUID)) {
     const all = JSON.parse(text) as [string, ExaminedFacts, VerifiedPayload?][];
     for (const [name, examined, payload] of all)
-      if (bundleOf.get(name) === uuid) found.set(name, { examined, payload });
+      if (bundleOf.get(name) === uuid && isComplete(examined)) found.set(name, { examined, payload });
   }
   return found;
 };

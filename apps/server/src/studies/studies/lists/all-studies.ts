@@ -11,14 +11,12 @@ import {
   startingAfter,
   type Status,
 } from '../study-rows/list-queries.ts';
-import { indexedRanges, type Period } from '../study-rows/period.ts';
+import { type DateFilters, indexedRanges } from '../study-rows/period.ts';
 import { listStudiesByID, type StudyRow } from '../study-rows/queries.ts';
 
-interface StudyList {
+interface StudyList extends DateFilters {
   field: SortField;
   direction: 'asc' | 'desc';
-  /** null: all studies */
-  period: Period | null;
   status?: Status | undefined;
 }
 
@@ -28,9 +26,9 @@ const after = (conditions: RawBuilder<unknown>[], beyond: RawBuilder<unknown> | 
 export const countStudiesOf = (
   db: Db,
   who: Actor,
-  list: Pick<StudyList, 'period' | 'status'>,
+  list: Pick<StudyList, 'period' | 'examined' | 'status'>,
 ): Promise<number> =>
-  list.period || list.status
+  list.period || list.examined || list.status
     ? countStudies(db, who, filtersOf(list, list.period ? [list.period] : []))
     : readStudiesCounter(db);
 

@@ -10,6 +10,7 @@ import { maintainCursors } from './cursors.ts';
 
 const ORDERS = {
   createdAt: 'created_at',
+  examinedAt: `coalesce(examined_at, '0001-01-01Z')`,
   patientName: 'patient_name collate "ru-RU-x-icu"',
   doctorName: 'doctor_name collate "ru-RU-x-icu"',
   type: 'type',
@@ -23,10 +24,13 @@ const fillCentre = async ({ context, make }: TestServer, studies: number) => {
   await sql`insert into patients (doctor_id, name, sex)
     select ${doctor.id}, (array['Ёлкин', 'ежов', 'Жуков', 'Семёнов', 'Семенов', 'яков'])[1 + i % 6], 'male'
     from generate_series(1, ${studies}) i`.execute(context.db);
-  await sql`insert into studies (patient_id, doctor_id, patient_name, doctor_name, type, creator_id, created_at)
+  await sql`insert into studies (patient_id, doctor_id, patient_name, doctor_name, type, creator_id, created_at,
+      examined_at, examined_offset, examined_precision, examined_source)
     select id, doctor_id, name, (array['Клиника Б', 'клиника А', 'Врач'])[1 + id * 7 % 3],
       case when id % 5 = 0 then 'rg' else 'cbct' end, ${assistant.id},
-      timestamptz '2026-01-01' + (id * 37 % 4000) * interval '1 hour'
+      timestamptz '2026-01-01' + (id * 37 % 4000) * interval '1 hour',
+      case when id % 3 > 0 then timestamptz '2016-01-01' + (id * 41 % 4000) * interval '1 day' end,
+      case when id % 3 > 0 then 180 end, case when id % 3 > 0 then 'day' end, case when id % 3 > 0 then 'files' end
     from patients order by id`.execute(context.db);
 };
 
@@ -73,7 +77,11 @@ test('a page far from both ends is exact before and after cursors are added', as
   }>`select list, count(*) as cursors,
     max(studies) as most from list_marks group by list order by list`.execute(db);
   expect(rows).toEqual(
-    ['createdAt', 'doctorName', 'patientName', 'type'].map((list) => ({ list, cursors: 3, most: 2000 })),
+    ['createdAt', 'doctorName', 'examinedAt', 'patientName', 'type'].map((list) => ({
+      list,
+      cursors: 3,
+      most: 2000,
+    })),
   );
   await expectExact(server, assistant);
 });

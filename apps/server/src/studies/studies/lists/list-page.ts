@@ -4,7 +4,7 @@ import type { RawBuilder } from 'kysely';
 import type { Actor } from '../../../platform/access/actor.ts';
 import type { Db, Tx } from '../../../platform/db/client.ts';
 import { findCursor } from './cursors.ts';
-import { type IndexedRange, indexedRanges, type Period } from '../study-rows/period.ts';
+import { type DateFilters, type IndexedRange, indexedRanges, type Period } from '../study-rows/period.ts';
 import { listFirstStudies, listStudiesByID } from '../study-rows/queries.ts';
 import {
   countDoneStudies,
@@ -16,13 +16,14 @@ import {
   type Status,
 } from '../study-rows/list-queries.ts';
 
-interface StudyList {
+interface StudyList extends DateFilters {
   field: SortField;
   direction: 'asc' | 'desc';
-  /** null: all studies */
-  period: Period | null;
   status?: Status | undefined;
 }
+
+/** By something else than the time of creation, for which no index has the order of every other field. */
+const isFiltered = ({ status, examined }: StudyList) => status !== undefined || examined !== null;
 
 interface Page {
   ids: number[];
@@ -40,7 +41,7 @@ const DIRECT_OFFSET = 2000;
 
 /** Selects the ids first, from an index alone, then the complete rows of one page. */
 export const listStudiesPage = async (db: Db, who: Actor, list: StudyList, offset: number, limit: number) => {
-  if (!list.period && !list.status && offset === 0 && limit === PAGE_SIZE)
+  if (!list.period && !isFiltered(list) && offset === 0 && limit === PAGE_SIZE)
     return listFirstStudies(db, who, list);
   const { ids, totalCount } = await findPage(db, who, list, offset, limit);
   return { rows: await listStudiesByID(db, who, ids), totalCount };
@@ -51,11 +52,12 @@ export const listStudiesPage = async (db: Db, who: Actor, list: StudyList, offse
  * once. They come from one statement, or from a repeatable-read transaction where two statements are needed.
  */
 const findPage = (db: Db, who: Actor, list: StudyList, offset: number, limit: number): Promise<Page> => {
-  const { field, direction, period, status } = list;
-  if (!period && !status && offset <= DIRECT_OFFSET) {
+  const { field, direction, period } = list;
+  const filtered = isFiltered(list);
+  if (!period && !filtered && offset <= DIRECT_OFFSET) {
     return listIDsWithTotal(db, who, field, { direction, offset, limit });
   }
-  if (period && !status && offset === 0) {
+  if (period && !filtered && offset === 0) {
     return listFirstIDsOfPeriod(db, who, { field, direction, limit }, period, rangesOf(field, period));
   }
   return db
@@ -63,7 +65,7 @@ const findPage = (db: Db, who: Actor, list: StudyList, offset: number, limit: nu
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute((tx) =>
-      period || status
+      period || filtered
         ? pageOfFilters(tx, who, list, offset, limit)
         : pageByCursor(tx, who, list, offset, limit),
     );
@@ -80,9 +82,9 @@ const pageOfFilters = async (
   offset: number,
   limit: number,
 ): Promise<Page> => {
-  const { field, period, status } = list;
+  const { field, period, status, examined } = list;
   const totalCount =
-    status === 'done' && !period
+    status === 'done' && !period && !examined
       ? await countDoneStudies(tx, who)
       : await countStudies(tx, who, filtersOf(list, period ? [period] : []));
   const conditions = filtersOf(list, period ? rangesOf(field, period) : []);

@@ -5,7 +5,7 @@ import { listOpenedStudies } from '../../../platform/audit/opened-studies.ts';
 import type { Tx } from '../../../platform/db/client.ts';
 import { listStudiesByID } from '../study-rows/queries.ts';
 
-/** The newest study of each of these patients, by the patient's id, and whether this account has opened it. */
+/** The newest study of each of these patients, the first on the patient's page, by the patient's id, and whether this account has opened it. */
 export const listNewestStudies = async (db: Tx, who: Actor, patientIDs: number[]) => {
   const ids = await listNewestIDs(db, who, patientIDs);
   const [studies, opened] = await Promise.all([
@@ -15,14 +15,14 @@ export const listNewestStudies = async (db: Tx, who: Actor, patientIDs: number[]
   return new Map(studies.map((study) => [study.patientID, { study, opened: opened.has(study.id) }]));
 };
 
-/** One look into the index studies_of_patient for each patient. */
+/** One look into the index studies_of_patient_by_examination for each patient. */
 const listNewestIDs = async (db: Tx, who: Actor, patientIDs: number[]): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     select newest.id from unnest(${patientIDs}::bigint[]) as patient (id)
     cross join lateral (
       select studies.id from studies
       where studies.patient_id = patient.id and ${visibleStudies(who)}
-      order by studies.created_at desc, studies.id desc limit 1
+      order by coalesce(studies.examined_at, studies.created_at) desc, studies.id desc limit 1
     ) newest`.execute(db);
   return rows.map(({ id }) => id);
 };

@@ -7,18 +7,16 @@ import { listOpenedStudies } from '../../../platform/audit/opened-studies.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { listBirthdays } from '../../../people/patients/queries.ts';
 import { listFromNearerEnd } from './list-page.ts';
-import { countStudies, createdWithin } from '../study-rows/list-queries.ts';
-import type { Period } from '../study-rows/period.ts';
+import { countStudies, createdWithin, examinedWithin } from '../study-rows/list-queries.ts';
+import type { DateFilters } from '../study-rows/period.ts';
 import { listStudiesByID } from '../study-rows/queries.ts';
 
-interface Worklist {
+interface Worklist extends DateFilters {
   field: SortField;
   direction: 'asc' | 'desc';
   type: z.infer<typeof StudyType> | undefined;
   /** the column of the table */
   status: string | undefined;
-  /** null: all studies */
-  period: Period | null;
 }
 
 /**
@@ -51,8 +49,9 @@ export const listWorklistPage = (db: Db, who: Actor, list: Worklist, offset: num
 
 export type WorklistRow = Awaited<ReturnType<typeof listWorklistPage>>['rows'][number];
 
-const filtersOf = ({ type, status, period }: Worklist): RawBuilder<unknown>[] => [
+const filtersOf = ({ type, status, period, examined }: Worklist): RawBuilder<unknown>[] => [
   ...(type === undefined ? [] : [sql`studies.type = ${type}`]),
   ...(status === undefined ? [] : [sql`studies.status = ${status}`]),
   ...(period === null ? [] : [createdWithin(period)]),
+  ...(examined === null ? [] : [examinedWithin(examined)]),
 ];

@@ -1,4 +1,5 @@
 import { DoubtfulDate, type ExaminedAt } from '@snimok/contract/studies/examined-at';
+import { sql } from 'kysely';
 import { z } from 'zod';
 
 /** The columns of `studies` that say when the images were taken. */
@@ -15,6 +16,9 @@ export const EXAMINED_COLUMNS = [
   'studies.examinedPrecision',
   'studies.examinedSource',
 ] as const;
+
+/** Stands for an unknown date in the indexes of 0138_examined_at.sql: earlier than every date. */
+export const UNKNOWN_EXAMINATION = sql`timestamptz '0001-01-01 00:00:00+00'`;
 
 const MINUTE_MS = 60_000;
 

@@ -6,11 +6,16 @@ import { visibleStudies } from '../../../platform/access/visible.ts';
 import type { Tx } from '../../../platform/db/client.ts';
 import { executeTogether } from '../../../platform/db/run-together.ts';
 import { RUSSIAN_COLLATION, counterTotal } from '../../../people/doctors/queries.ts';
-import type { IndexedRange } from './period.ts';
+import { UNKNOWN_EXAMINATION } from './examined-at.ts';
+import type { DateFilters, Days, IndexedRange } from './period.ts';
 
-/** The sort expressions of the indexes in 0003_studies.sql and 0009_pages.sql. */
+/** The studies' date of examination as the indexes of 0138_examined_at.sql have it: unknown dates come first. */
+const examinedKey = sql`coalesce(studies.examined_at, ${UNKNOWN_EXAMINATION})`;
+
+/** The sort expressions of the indexes in 0003_studies.sql, 0009_pages.sql and 0138_examined_at.sql. */
 export const sortKeys: Record<SortField, RawBuilder<unknown>> = {
   createdAt: sql`studies.created_at`,
+  examinedAt: examinedKey,
   patientName: sql`studies.patient_name collate ${RUSSIAN_COLLATION}`,
   doctorName: sql`studies.doctor_name collate ${RUSSIAN_COLLATION}`,
   type: sql`studies.type`,
@@ -95,7 +100,7 @@ export const listIDsWithTotal = async (
 };
 
 const valueOf = (field: SortField, sortKey: string) =>
-  field === 'createdAt' ? sql`${sortKey}::timestamptz` : sql`${sortKey}::text`;
+  field === 'createdAt' || field === 'examinedAt' ? sql`${sortKey}::timestamptz` : sql`${sortKey}::text`;
 
 /** Studies at and after a position in the ascending order of a field. */
 export const startingAt = (field: SortField, sortKey: string, studyID: number): RawBuilder<unknown> =>
@@ -141,12 +146,25 @@ export const createdWithin = ({ from, to, utcMonth }: IndexedRange): RawBuilder<
 
 const withStatus = (status: Status): RawBuilder<unknown> => sql`studies.status = ${status}`;
 
+/** The zones of the earth are at most 14 hours ahead of UTC and 12 behind it. */
+const EARLIEST_ZONE = sql`interval '14 hours'`;
+const LATEST_ZONE = sql`interval '12 hours'`;
+
+/** By the machine's own days; the wider range of instants is what the index is searched for. */
+export const examinedWithin = ({ from, to }: Days): RawBuilder<unknown> => {
+  const atMachine = sql`(studies.examined_at at time zone 'UTC' + studies.examined_offset * interval '1 minute')`;
+  return sql`${examinedKey} >= (${from}::timestamp at time zone 'UTC') - ${EARLIEST_ZONE}
+    and ${examinedKey} < (${to}::timestamp at time zone 'UTC') + ${LATEST_ZONE}
+    and ${atMachine} >= ${from}::timestamp and ${atMachine} < ${to}::timestamp`;
+};
+
 /** One condition for each range, or one without ranges. */
 export const filtersOf = (
-  { status }: { status?: Status | undefined },
+  { status, examined }: Pick<DateFilters, 'examined'> & { status?: Status | undefined },
   ranges: IndexedRange[],
 ): RawBuilder<unknown>[] => {
-  const all = status ? withStatus(status) : sql`true`;
+  const both = [...(status ? [withStatus(status)] : []), ...(examined ? [examinedWithin(examined)] : [])];
+  const all = both.length === 0 ? sql`true` : sql.join(both, sql` and `);
   return ranges.length === 0 ? [all] : ranges.map((range) => sql`${createdWithin(range)} and ${all}`);
 };
 

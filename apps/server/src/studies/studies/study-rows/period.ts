@@ -16,14 +16,43 @@ export interface IndexedRange extends Period {
   utcMonth?: Date;
 }
 
+/** Calendar days at the machine, from one (inclusive) to another (exclusive). */
+export interface Days {
+  from: string;
+  to: string;
+}
+
 interface Filters {
   /** any day of a calendar month */
   filterPeriod?: string | undefined;
   filterDay?: string | undefined;
+  /** as above, of the examination */
+  examinedPeriod?: string | undefined;
+  examinedDay?: string | undefined;
 }
 
+/** What a list is filtered by: times of creation and days of examination; null without a filter. */
+export interface DateFilters {
+  period: Period | null;
+  examined: Days | null;
+}
+
+export const dateFilters = (filters: Filters, timeZone: string): DateFilters => ({
+  period: periodFilter(filters, timeZone),
+  examined: examinedFilter(filters),
+});
+
+const examinedFilter = ({ examinedPeriod, examinedDay }: Filters): Days | null => {
+  const month = examinedPeriod === undefined ? null : daysOfMonth(examinedPeriod);
+  const day = examinedDay === undefined ? null : { from: examinedDay, to: dayAfter(examinedDay, 1) };
+  if (!month || !day) return day ?? month;
+  return day.from >= month.from && day.from < month.to ? day : { from: day.from, to: day.from };
+};
+
+const daysOfMonth = (day: string): Days => ({ from: `${day.slice(0, 7)}-01`, to: nextMonth(day) });
+
 /** The filtered month or day in the centre's time zone, or the overlap of both; null without a filter. */
-export const periodFilter = ({ filterPeriod, filterDay }: Filters, timeZone: string): Period | null => {
+const periodFilter = ({ filterPeriod, filterDay }: Filters, timeZone: string): Period | null => {
   const month = filterPeriod === undefined ? null : monthOf(filterPeriod, timeZone);
   const day = filterDay === undefined ? null : dayPeriod(filterDay, timeZone);
   if (!month || !day) return day ?? month;

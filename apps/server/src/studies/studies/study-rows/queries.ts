@@ -181,7 +181,7 @@ const studiesOfPatient = compiledOnce((db, { who, patientID, offset, limit }: Pa
         .as('totalCount'),
     )
     .where('studies.patientID', '=', patientID)
-    .orderBy('studies.createdAt', 'desc')
+    .orderBy(sql`coalesce(studies.examined_at, studies.created_at)`, 'desc')
     .orderBy('studies.id', 'desc')
     .offset(offset)
     .limit(limit),
@@ -257,6 +257,11 @@ export const insertCopy = (
       'createdAt',
       'doneAt',
       'objectID',
+      'examinedAt',
+      'examinedOffset',
+      'examinedPrecision',
+      'examinedSource',
+      'doubtfulDates',
     ])
     .expression((eb) =>
       eb
@@ -275,6 +280,8 @@ export const insertCopy = (
           'studies.createdAt',
           study.val(doneAt).as('doneAt'),
           'studies.objectID',
+          ...EXAMINED_COLUMNS,
+          'studies.doubtfulDates',
         ])
         .where('studies.id', '=', originalID)
         .where(inState('available'))
