@@ -13,6 +13,7 @@ export const viewedStudy = (study: Partial<ViewedStudy> = {}): ViewedStudy => ({
   studyID: 7,
   type: 'rg',
   createdAt: '2026-11-24T09:00:00.000Z',
+  examinedAt: null,
   patientName: 'Ромашкина Алла Петровна',
   status: 'ready',
   progress: null,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Access } from '../people/access.ts';
 import { Id, Instant, JsonId, NoContent, SearchText, Uuid } from '../values/fields.ts';
 import { StudyType } from '../studies/studies.ts';
+import { ExaminedAt } from '../studies/examined-at.ts';
 
 export const MAX_ATTACHMENTS = 10;
 export const MAX_ATTACHMENT_BYTES = 20 * 1024 ** 2;
@@ -25,7 +26,14 @@ export const Card = z.object({
   doctorID: z.number().int(),
   patientName: z.string(),
   /** null for the card of a patient */
-  study: z.object({ studyID: z.number().int(), type: StudyType, createdAt: Instant }).nullable(),
+  study: z
+    .object({
+      studyID: z.number().int(),
+      type: StudyType,
+      createdAt: Instant,
+      examinedAt: ExaminedAt.nullable(),
+    })
+    .nullable(),
 });
 
 /** A study or patient that both sides of the dialog see. */

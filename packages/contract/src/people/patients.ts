@@ -23,6 +23,7 @@ const DoctorPatient = z.object({
 const NewestStudy = WorklistStudy.pick({
   studyID: true,
   type: true,
+  examinedAt: true,
   status: true,
   panoURL: true,
   isNew: true,

@@ -3,6 +3,7 @@ import { Birthday, Id, Instant, JsonId, NoContent, Uuid } from '../values/fields
 import { PATIENT_FACT_NAMES, storedFacts } from '../people/patient-facts.ts';
 import { PatientFacts } from '../people/patients.ts';
 import { StudyType } from '../studies/studies.ts';
+import { ExaminedAt } from '../studies/examined-at.ts';
 
 /** A move or a merge can be undone for this long. */
 export const DAYS_TO_UNDO = 30;
@@ -29,6 +30,7 @@ const ReassignmentPreview = z.object({
       studyID: z.number().int(),
       type: StudyType,
       createdAt: Instant,
+      examinedAt: ExaminedAt.nullable(),
       /** in the bin */
       deleted: z.boolean(),
       /** its files are being sent or processed, and will be published in the new place */
@@ -84,7 +86,14 @@ const Reassignment = z.object({
   /** the name is null if the card has been purged */
   from: z.object({ patientID: z.number().int(), name: z.string().nullable(), doctorName: z.string() }),
   to: z.object({ patientID: z.number().int(), name: z.string().nullable(), doctorName: z.string() }),
-  study: z.object({ studyID: z.number().int(), type: StudyType, createdAt: Instant }).nullable(),
+  study: z
+    .object({
+      studyID: z.number().int(),
+      type: StudyType,
+      createdAt: Instant,
+      examinedAt: ExaminedAt.nullable(),
+    })
+    .nullable(),
 });
 
 const Done = z.object({ reassignmentID: JsonId, patientID: JsonId, doctorID: JsonId });

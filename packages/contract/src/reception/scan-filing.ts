@@ -2,9 +2,15 @@ import { z } from 'zod';
 import { Birthday, CalendarDay, Instant, JsonId, RequestUUID, ShortText } from '../values/fields.ts';
 import { enteredFacts, PATIENT_FACT_NAMES } from '../people/patient-facts.ts';
 import { StudyType } from '../studies/studies.ts';
+import { ExaminedAt } from '../studies/examined-at.ts';
 
 /** A study without files, to which new files may belong. */
-const WaitingStudy = z.object({ studyID: z.number().int(), type: StudyType, createdAt: Instant });
+const WaitingStudy = z.object({
+  studyID: z.number().int(),
+  type: StudyType,
+  createdAt: Instant,
+  examinedAt: ExaminedAt.nullable(),
+});
 
 /** To whom the files may belong: a booking of today, an existing patient, or both. */
 export const IntakeSuggestion = z.object({

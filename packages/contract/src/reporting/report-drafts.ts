@@ -6,6 +6,7 @@ import { ReportRequest } from '../studies/report-requests.ts';
 import { TemplateField } from './report-templates.ts';
 import { SecondFactorMethod } from '../people/second-factors.ts';
 import { StudyType } from '../studies/studies.ts';
+import { ExaminedAt } from '../studies/examined-at.ts';
 
 /** ISO 3950: permanent teeth 11 to 48, deciduous teeth 51 to 85. */
 const Tooth = z.string().regex(/^([1-4][1-8]|[5-8][1-5])$/);
@@ -89,6 +90,8 @@ export const ReportDraft = z.object({
   patientName: z.string(),
   studyType: StudyType,
   studyCreatedAt: Instant,
+  /** of the study */
+  examinedAt: ExaminedAt.nullable(),
   /** the online viewer can show the study */
   viewable: z.boolean(),
   templateName: z.string(),

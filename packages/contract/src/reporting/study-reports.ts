@@ -3,6 +3,7 @@ import { Id, Instant, Offset, pageOf, ReportNumber } from '../values/fields.ts';
 import { Finding, Measurement } from './report-drafts.ts';
 import { ReportRequest } from '../studies/report-requests.ts';
 import { StudyStatus, StudyType } from '../studies/studies.ts';
+import { ExaminedAt } from '../studies/examined-at.ts';
 
 /* Signed reports («Заключение») on studies. `reports.ts` is about the PDFs of panoramas and plans. */
 
@@ -31,6 +32,8 @@ export const StudyReport = z.object({
   studyID: z.number().int(),
   studyType: StudyType,
   studyCreatedAt: Instant,
+  /** of the study, as it is known now */
+  examinedAt: ExaminedAt.nullable(),
   /** as on the card when the report was signed */
   patientName: z.string(),
   /** the present name on the card, if the card differs from the report, even if only in the birthday */
@@ -91,6 +94,8 @@ export const ReportRow = z.object({
   studyType: StudyType,
   studyStatus: StudyStatus,
   studyCreatedAt: Instant,
+  /** of the study, as it is known now */
+  examinedAt: ExaminedAt.nullable(),
   requestedAt: Instant.nullable(),
   /** who requested the report, and the question to the author */
   request: ReportRequest.nullable().optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id, Instant, NoContent, Offset, pageOf, SearchText } from '../values/fields.ts';
+import { ExaminedAt } from './examined-at.ts';
 import { StudyStatus, StudyType } from './studies.ts';
 
 /** How many days a deleted study or patient can be restored. */
@@ -81,6 +82,7 @@ export const DeletedStudy = z.object({
   /** the state to which the study returns */
   status: StudyStatus,
   createdAt: Instant,
+  examinedAt: ExaminedAt.nullable(),
   comment: z.string(),
   patientName: z.string(),
   doctorName: z.string(),

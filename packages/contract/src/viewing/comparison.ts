@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Id, Instant } from '../values/fields.ts';
 import { StudyType } from '../studies/studies.ts';
 import { RemoteSession, WithStudy } from './online-viewer.ts';
+import { ExaminedAt } from '../studies/examined-at.ts';
 
 /**
  * A study that can be shown beside another one of the same patient. Each study has its own viewer session, and the ticket of one
@@ -11,6 +12,7 @@ export const ComparableStudy = z.object({
   studyID: z.number().int(),
   type: StudyType,
   createdAt: Instant,
+  examinedAt: ExaminedAt.nullable(),
   /** as in `ViewerStudy` */
   sharesDay: z.boolean().optional(),
 });

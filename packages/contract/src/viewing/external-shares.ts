@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { LetterState } from '../values/letters.ts';
 import { Contains, PresignedURL, StudyType } from '../studies/studies.ts';
 import { Email, Id, Instant, NoContent, Uuid } from '../values/fields.ts';
+import { ExaminedAt } from '../studies/examined-at.ts';
 
 /** What a recipient may do besides reading the study's data. */
 export const ShareFlag = z.enum(['download', 'remote-viewer']);
@@ -172,6 +173,8 @@ export const ExternalStudy = z.object({
   studyType: StudyType,
   studyComment: z.string(),
   studyCreatedAt: Instant,
+  /** of the study; null if it is unknown when the images were taken */
+  examinedAt: ExaminedAt.nullable(),
   shareExpiredAt: Instant,
   flags: z.array(ShareFlag),
   /** the link was given to the patient; servers of earlier versions send neither this field nor `hasPicture` */

@@ -4,16 +4,16 @@ import { StudyType } from '../studies/studies.ts';
 import { CalendarDay, Id, Instant, Sex } from '../values/fields.ts';
 import { FrameSource } from './frame-source.ts';
 import { volumeSlices } from './volume-slices.ts';
+import { ExaminedAt } from '../studies/examined-at.ts';
 
 /**
- * The online viewer. A caller with the right to view a study opens a session, whose `remoteSessionURL` is
- * `{portal}/viewer#{ticket}`. The ticket stays in the fragment. It is the bearer token of every call below
- * `/viewer/` (`Authorization: Bearer {ticket}`), where the cookie is ignored. It is valid for an hour, and
- * `renewViewer` renews it while the right lasts (sign-in session or share, flag, study available).
+ * The online viewer. A caller with the right to view a study opens a session, whose `remoteSessionURL` is `{portal}/viewer#{ticket}`.
+ * The ticket stays in the fragment. It is the bearer token of every call below `/viewer/` (`Authorization: Bearer {ticket}`), where
+ * the cookie is ignored. It is valid for an hour, and `renewViewer` renews it while the right lasts (sign-in session or share, flag,
+ * study available).
  *
- * Below `/viewer/`, status 401 means that there is no ticket, and 403 that the viewer session has ended (forged or
- * expired ticket, right revoked). The sentence is the same in all cases. Neither status is about the sign-in
- * session.
+ * Below `/viewer/`, status 401 means that there is no ticket, and 403 that the viewer session has ended (forged or expired ticket,
+ * right revoked). The sentence is the same in all cases. Neither status is about the sign-in session.
  */
 export const ViewerTicket = z.object({ ticket: z.string(), expiresAt: Instant });
 
@@ -173,6 +173,7 @@ export const ViewerStudy = z.object({
   studyID: Count,
   type: StudyType,
   createdAt: Instant,
+  examinedAt: ExaminedAt.nullable(),
   /** the patient has another study of that day, so that both are named with their time; not sent by earlier versions */
   sharesDay: z.boolean().optional(),
   patientName: z.string(),

@@ -3,6 +3,7 @@ import { SharePIN } from './external-shares.ts';
 import { Email, Id, Instant, NoContent, Phone, Uuid } from '../values/fields.ts';
 import { LetterState } from '../values/letters.ts';
 import { StudyType } from '../studies/studies.ts';
+import { ExaminedAt } from '../studies/examined-at.ts';
 
 /** Newest first; further events are in the history of the study. */
 export const ACCESS_EVENTS_SHOWN = 50;
@@ -37,6 +38,8 @@ export const AccessSheet = z.object({
   patientName: z.string(),
   studyType: StudyType,
   studyCreatedAt: Instant,
+  /** of the study */
+  examinedAt: ExaminedAt.nullable(),
   expiresAt: Instant,
 });
 

@@ -7,6 +7,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import { patternOf, splitWords } from '../../platform/db/search-words.ts';
 import { notFound } from '../../platform/errors/errors.ts';
 import { keptPatientID } from '../../people/patients/merged-patients.ts';
+import { EXAMINED_COLUMNS, presentExaminedAt } from '../../studies/studies/study-rows/examined-at.ts';
 import type { MessageRow } from './queries.ts';
 import { sentences } from './sentences.ts';
 
@@ -25,7 +26,7 @@ const studies = (db: Tx) =>
   db
     .selectFrom('studies')
     .innerJoin('patients', 'patients.id', 'studies.patientID')
-    .select(['studies.id', 'studies.type', 'studies.createdAt', 'studies.patientID'])
+    .select(['studies.id', 'studies.type', 'studies.createdAt', ...EXAMINED_COLUMNS, 'studies.patientID'])
     .select(['patients.name', 'patients.doctorID']);
 
 type StudyOfCard = Awaited<ReturnType<typeof listChoices>>[number];
@@ -42,18 +43,16 @@ const listChoices = (db: Tx, who: Actor, dialogID: number, query: string) =>
     .limit(MAX_CHOICES)
     .execute();
 
-const presentStudy = ({
-  id,
-  type,
-  createdAt,
-  patientID,
-  doctorID,
-  name,
-}: StudyOfCard): z.output<typeof Card> => ({
-  patientID,
-  doctorID,
-  patientName: name,
-  study: { studyID: id, type, createdAt: createdAt.toISOString() },
+const presentStudy = (study: StudyOfCard): z.output<typeof Card> => ({
+  patientID: study.patientID,
+  doctorID: study.doctorID,
+  patientName: study.name,
+  study: {
+    studyID: study.id,
+    type: study.type,
+    createdAt: study.createdAt.toISOString(),
+    examinedAt: presentExaminedAt(study),
+  },
 });
 
 /** Studies that both sides of the dialog see, for a new message. */

@@ -10,6 +10,7 @@ import { after } from '../../platform/time-and-sizes/clock.ts';
 import { compareWithCard } from '../../studies/studies/study-rows/compare-with-card.ts';
 import type { PatientInFiles } from '../../studies/studies/study-rows/patient-in-files.ts';
 import { countBookings, countBookingsToGive } from '../schedule/reassign-bookings.ts';
+import { EXAMINED_COLUMNS, presentExaminedAt } from '../../studies/studies/study-rows/examined-at.ts';
 import { type listReassignmentsOf, startOfUndo } from './queries.ts';
 import { endableShares, revisionOf, type Subject, watchersOf } from './subject.ts';
 
@@ -31,6 +32,7 @@ const listStudies = (db: Tx, studyIDs: readonly number[]) =>
       'studies.id',
       'studies.type',
       'studies.createdAt',
+      ...EXAMINED_COLUMNS,
       'studies.deletedAt',
       'studies.patientDiffers',
       'studies.patientConfirmation',
@@ -91,6 +93,7 @@ export const presentPreview = async (db: Tx, subject: Subject, now: Date) => {
       studyID: study.id,
       type: study.type,
       createdAt: study.createdAt.toISOString(),
+      examinedAt: presentExaminedAt(study),
       deleted: study.deletedAt !== null,
       uploading: Boolean(study.uploading),
       differs: willDiffer(subject, study),
@@ -134,6 +137,7 @@ export const presentReassignment = (row: Row, now: Date) => {
             studyID: row.studyID,
             type: row.studyType,
             createdAt: row.studyCreatedAt.toISOString(),
+            examinedAt: presentExaminedAt(row),
           }
         : null,
   };

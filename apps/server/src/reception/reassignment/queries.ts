@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import { DAY_MS } from '../../platform/time-and-sizes/duration.ts';
 import { after } from '../../platform/time-and-sizes/clock.ts';
+import { EXAMINED_COLUMNS } from '../../studies/studies/study-rows/examined-at.ts';
 
 const LISTED = 30;
 
@@ -97,6 +98,7 @@ export const listReassignmentsOf = (db: Tx, patientIDs: readonly number[]) =>
       'targetDoctor.name as targetDoctorName',
       'studies.type as studyType',
       'studies.createdAt as studyCreatedAt',
+      ...EXAMINED_COLUMNS,
     ])
     .where(
       sql<boolean>`(source_id = any(${patientIDs}::bigint[]) or target_id = any(${patientIDs}::bigint[]))`,

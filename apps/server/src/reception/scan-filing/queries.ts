@@ -2,6 +2,7 @@ import type { Actor } from '../../platform/access/actor.ts';
 import { visibleBookings, visiblePatients, visibleStudies } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { waitsForFirstFiles } from '../../studies/studies/study-rows/study-state.ts';
+import { EXAMINED_COLUMNS } from '../../studies/studies/study-rows/examined-at.ts';
 
 /** More patients with one birth date than a centre with a million patients has. */
 const MAX_SAME_BIRTHDAY = 300;
@@ -71,7 +72,7 @@ export const listWaitingStudies = async (db: Tx, who: Actor, patientIDs: number[
   if (patientIDs.length === 0) return [];
   return db
     .selectFrom('studies')
-    .select(['studies.id', 'studies.patientID', 'studies.type', 'studies.createdAt'])
+    .select(['studies.id', 'studies.patientID', 'studies.type', 'studies.createdAt', ...EXAMINED_COLUMNS])
     .where('studies.patientID', 'in', patientIDs)
     .where(visibleStudies(who))
     .where(waitsForFirstFiles())

@@ -17,6 +17,7 @@ import {
   listPatientIDsByBirthday,
   listWaitingStudies,
 } from './queries.ts';
+import { presentExaminedAt } from '../../studies/studies/study-rows/examined-at.ts';
 
 type Suggestion = z.input<typeof IntakeSuggestion>;
 
@@ -146,10 +147,11 @@ const withWaitingStudies = async (
     ...suggestion,
     waiting: studies
       .filter(({ patientID }) => patientID === suggestion.patientID)
-      .map(({ id, type, createdAt }) => ({
-        studyID: id,
-        type,
-        createdAt: createdAt.toISOString(),
+      .map((study) => ({
+        studyID: study.id,
+        type: study.type,
+        createdAt: study.createdAt.toISOString(),
+        examinedAt: presentExaminedAt(study),
       })),
   }));
 };

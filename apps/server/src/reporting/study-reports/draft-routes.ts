@@ -10,6 +10,7 @@ import type { Context } from '../../platform/context.ts';
 import { notFound, Problem } from '../../platform/errors/errors.ts';
 import { assertConfirmed } from '../../platform/http/guard.ts';
 import type { Routes } from '../../platform/http/server.ts';
+import { presentExaminedAt } from '../../studies/studies/study-rows/examined-at.ts';
 import { reportSentences } from './report-rows/sentences.ts';
 import { sentences } from '../../platform/sentences/sentences.ts';
 import { presentRequest } from '../../studies/studies/present-report.ts';
@@ -129,6 +130,7 @@ const presentDraft = async (
     patientName: study.patientName,
     studyType: study.type,
     studyCreatedAt: study.createdAt.toISOString(),
+    examinedAt: presentExaminedAt(study),
     viewable: phaseOfRow(study) === 'available' && config.remoteViewer === 'web',
     templateName: draft.templateName,
     fields: draft.fields,

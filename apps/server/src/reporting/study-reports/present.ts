@@ -2,6 +2,7 @@ import type { ReportRow as ListedReport } from '@snimok/contract/reporting/study
 import type { z } from 'zod';
 import { presentRequest } from '../../studies/studies/present-report.ts';
 import type { StudyRow } from '../../studies/studies/study-rows/queries.ts';
+import { presentExaminedAt } from '../../studies/studies/study-rows/examined-at.ts';
 import { sectionsOf } from './report-rows/content.ts';
 import type { Draft } from './report-rows/draft-queries.ts';
 import type { ListedStudy, ReportFacts, ReportRow } from './report-rows/report-queries.ts';
@@ -46,6 +47,7 @@ export const presentReport = (study: StudyRow, report: ReportRow, versions: read
     studyID: study.id,
     studyType: study.type,
     studyCreatedAt: study.createdAt.toISOString(),
+    examinedAt: presentExaminedAt(study),
     patientName,
     templateName,
     findings,
@@ -74,6 +76,7 @@ export const presentListed = (row: ListedStudy): z.input<typeof ListedReport> =>
     studyType: row.type,
     studyStatus: row.status as z.input<typeof ListedReport>['studyStatus'],
     studyCreatedAt: row.createdAt.toISOString(),
+    examinedAt: presentExaminedAt(row),
     requestedAt: row.reportRequestedAt?.toISOString() ?? null,
     request: presentRequest(row),
     draft:

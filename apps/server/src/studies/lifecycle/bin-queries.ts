@@ -8,6 +8,7 @@ import type { SearchPatterns } from '../../platform/db/search-words.ts';
 import { DAY_MS } from '../../platform/time-and-sizes/duration.ts';
 import { after } from '../../platform/time-and-sizes/clock.ts';
 import { inState } from '../studies/study-rows/study-state.ts';
+import { EXAMINED_COLUMNS } from '../studies/study-rows/examined-at.ts';
 
 interface DeletedList {
   /** empty: no filter */
@@ -69,6 +70,7 @@ export const listDeletedStudiesPage = async (db: Tx, who: Actor, list: DeletedLi
         'studies.type',
         'studies.status',
         'studies.createdAt',
+        ...EXAMINED_COLUMNS,
         'studies.comment',
         'studies.patientName',
         'studies.doctorName',

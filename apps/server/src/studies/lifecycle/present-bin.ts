@@ -3,6 +3,7 @@ import type { StudyStatus } from '@snimok/contract/studies/studies';
 import type { z } from 'zod';
 import { DAY_MS } from '../../platform/time-and-sizes/duration.ts';
 import { after } from '../../platform/time-and-sizes/clock.ts';
+import { presentExaminedAt } from '../studies/study-rows/examined-at.ts';
 import type { listDeletedPatientsPage, listDeletedStudiesPage } from './bin-queries.ts';
 
 type StudyRow = Awaited<ReturnType<typeof listDeletedStudiesPage>>['rows'][number];
@@ -25,6 +26,7 @@ export const presentDeletedStudy = (study: StudyRow) => ({
   type: study.type,
   status: study.status as z.infer<typeof StudyStatus>,
   createdAt: study.createdAt.toISOString(),
+  examinedAt: presentExaminedAt(study),
   comment: study.comment,
   patientName: study.patientName,
   doctorName: study.doctorName,

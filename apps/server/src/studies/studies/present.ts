@@ -131,8 +131,8 @@ const isNew = (who: Actor, study: StudyRow, opened: boolean): boolean =>
 
 /** The newest study of a patient in a doctor's list. */
 export const presentNewest = (who: Actor, { study, opened }: Pick<WorklistRow, 'study' | 'opened'>) => {
-  const { studyID, type, status, panoURL } = presentToDoctor(who, study);
-  return { studyID, type, status, panoURL, isNew: isNew(who, study, opened) };
+  const { studyID, type, status, panoURL, examinedAt } = presentToDoctor(who, study);
+  return { studyID, type, status, panoURL, examinedAt, isNew: isNew(who, study, opened) };
 };
 
 export const presentInWorklist = (who: Actor, { study, birthday, opened }: WorklistRow) => ({

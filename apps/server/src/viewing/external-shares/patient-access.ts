@@ -16,6 +16,7 @@ import { after } from '../../platform/time-and-sizes/clock.ts';
 import { sealText } from '../../platform/secrets/sealed-text.ts';
 import type { StudyRow } from '../../studies/studies/study-rows/queries.ts';
 import { requireOpen } from '../../studies/studies/study-rows/study-state.ts';
+import { presentExaminedAt } from '../../studies/studies/study-rows/examined-at.ts';
 import { offersViewer } from './caller.ts';
 import { lockSharedStudy } from './lock-shared-study.ts';
 import { hashPIN, hasSamePIN } from './pin.ts';
@@ -78,6 +79,7 @@ export const handToPatient = async (
     patientName: study.patientName,
     studyType: study.type,
     studyCreatedAt: study.createdAt.toISOString(),
+    examinedAt: presentExaminedAt(study),
     expiresAt: share.expiresAt.toISOString(),
   };
 };

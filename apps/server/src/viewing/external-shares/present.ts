@@ -7,6 +7,7 @@ import { presentLetter, presentLetterToDoctor } from '../../platform/letters/pre
 import type { LetterRow } from '../../platform/letters/queries.ts';
 import { containsOf } from '../../studies/studies/present.ts';
 import type { StudyRow } from '../../studies/studies/study-rows/queries.ts';
+import { presentExaminedAt } from '../../studies/studies/study-rows/examined-at.ts';
 import { isOpen, type ShareRow } from './queries.ts';
 import type { listShareEvents } from './share-events.ts';
 
@@ -62,6 +63,7 @@ export const presentToRecipient = (
   studyType: study.type,
   studyComment: forPatient ? '' : withRequest(study.comment, request),
   studyCreatedAt: study.createdAt.toISOString(),
+  examinedAt: presentExaminedAt(study),
   shareExpiredAt: expiresAt.toISOString(),
   flags: [...flags],
   ...(forPatient && { forPatient, hasPicture }),

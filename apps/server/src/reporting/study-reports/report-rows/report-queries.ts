@@ -4,6 +4,7 @@ import { visibleStudies } from '../../../platform/access/visible.ts';
 import type { PatientRow } from '../../../people/patients/queries.ts';
 import type { Tx } from '../../../platform/db/client.ts';
 import { notFound } from '../../../platform/errors/errors.ts';
+import { EXAMINED_COLUMNS } from '../../../studies/studies/study-rows/examined-at.ts';
 import { reportSentences } from './sentences.ts';
 import {
   differsFromCard,
@@ -180,6 +181,7 @@ const selectListed = (db: Tx, who: Actor, state: ListState) =>
       'studies.type',
       'studies.status',
       'studies.createdAt',
+      ...EXAMINED_COLUMNS,
       'studies.reportRequestedAt',
       'studies.reportQuestion',
       'editor.name as editorName',

@@ -7,6 +7,7 @@ import type { Actor } from '../../../platform/access/actor.ts';
 import { may } from '../../../platform/access/rules.ts';
 import type { Config } from '../../../platform/settings/config.ts';
 import { FORMAT } from '../../../studies/renditions/queries.ts';
+import { presentExaminedAt } from '../../../studies/studies/study-rows/examined-at.ts';
 import type { SeriesThumbnail as StoredThumbnail, ViewableStudy } from './queries.ts';
 import { sentences } from '../sentences.ts';
 
@@ -21,6 +22,7 @@ export const presentViewerStudy = (
   studyID: study.id,
   type: study.type,
   createdAt: study.createdAt.toISOString(),
+  examinedAt: presentExaminedAt(study),
   patientName: study.patientName,
   ...(may(who, 'study.see-birthday') && {
     patientBirthday: study.patientBirthday,

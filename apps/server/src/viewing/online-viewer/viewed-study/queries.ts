@@ -9,6 +9,7 @@ import { dayIn } from '../../../platform/time-and-sizes/calendar.ts';
 import { isRenditionOutdated, isRenditionQueued } from '../../../studies/renditions/queries.ts';
 import type { SeriesRanges } from '../../../studies/renditions/packed-frames.ts';
 import { inState } from '../../../studies/studies/study-rows/study-state.ts';
+import { EXAMINED_COLUMNS, presentExaminedAt } from '../../../studies/studies/study-rows/examined-at.ts';
 
 export type ViewableStudy = NonNullable<Awaited<ReturnType<typeof findViewableStudy>>>;
 
@@ -29,6 +30,7 @@ export const findViewableStudy = async (db: Tx, who: Actor, studyID: number) => 
       'patients.sex as patientSex',
       'studies.type',
       'studies.createdAt',
+      ...EXAMINED_COLUMNS,
       'studies.objectID',
       'objectViews.status as renditionStatus',
       'objectViews.format as renditionFormat',
@@ -56,7 +58,7 @@ export const listViewableStudies = async (
 ): Promise<z.infer<typeof ComparableStudy>[]> => {
   const rows = await db
     .selectFrom('studies')
-    .select(['studies.id', 'studies.type', 'studies.createdAt'])
+    .select(['studies.id', 'studies.type', 'studies.createdAt', ...EXAMINED_COLUMNS])
     .where('studies.patientID', '=', patientID)
     .where(inState('available'))
     .where('studies.objectID', 'is not', null)
@@ -66,10 +68,11 @@ export const listViewableStudies = async (
     .limit(MAX_COMPARABLE)
     .execute();
   const days = rows.map(({ createdAt }) => dayIn(timeZone, createdAt));
-  return rows.map(({ id, type, createdAt }, at) => ({
-    studyID: id,
-    type: type as z.infer<typeof ComparableStudy>['type'],
-    createdAt: createdAt.toISOString(),
+  return rows.map((study, at) => ({
+    studyID: study.id,
+    type: study.type as z.infer<typeof ComparableStudy>['type'],
+    createdAt: study.createdAt.toISOString(),
+    examinedAt: presentExaminedAt(study),
     sharesDay: days.filter((day) => day === days[at]).length > 1,
   }));
 };

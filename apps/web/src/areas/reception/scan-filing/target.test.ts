@@ -38,7 +38,9 @@ test('a suggestion is preselected only if it is the only certain one', () => {
 });
 
 test('files go into the study that waits for them, if it has their type', () => {
-  const waiting = [{ studyID: 8, type: 'cbct' as const, createdAt: '2026-11-22T09:00:00.000Z' }];
+  const waiting = [
+    { studyID: 8, type: 'cbct' as const, createdAt: '2026-11-22T09:00:00.000Z', examinedAt: null },
+  ];
   const target = (type: IntakeRow['type']) =>
     targetOf({ ...row, choice: keyOf(card), type }, context({ ...card, waiting }));
   expect(target('cbct')).toEqual({ kind: 'study', doctorID: 1, patientID: 5, studyID: 8 });

@@ -53,6 +53,7 @@ test('a colleague sees the sender and the study, and the button to view before t
     studyType: 'cbct',
     studyComment: 'Перед имплантацией 36',
     studyCreatedAt: '2026-11-24T09:00:00.000Z',
+    examinedAt: null,
     shareExpiredAt: '2026-12-24T09:00:00.000Z',
     flags: ['download', 'remote-viewer'],
     senderName: 'Ольга Петрова',

@@ -16,7 +16,9 @@ test('the second study of a comparison gets a new ticket when its first one has 
     series: [pictureSeries(1)],
   });
   answerFrames(server, shown);
-  server.answer(listComparable, { studies: [{ studyID: 8, type: 'rg', createdAt: other.createdAt }] });
+  server.answer(listComparable, {
+    studies: [{ studyID: 8, type: 'rg', createdAt: other.createdAt, examinedAt: null }],
+  });
   let tickets = 0;
   server.answer(openComparable, () => {
     tickets += 1;

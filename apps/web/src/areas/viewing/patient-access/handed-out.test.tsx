@@ -17,6 +17,7 @@ test('the dialog shows the QR code of the link, and screen and printed sheet an 
     patientName: 'Ромашкина Алла Петровна',
     studyType: 'cbct' as const,
     studyCreatedAt: '2026-11-24T09:00:00.000Z',
+    examinedAt: null,
     expiresAt: '2027-02-22T09:00:00.000Z',
   }));
   showSignedIn(<AccessButton studyID={9} />);
