@@ -173,6 +173,7 @@ export const modules = {
     'scan-filing',
     'dicom-worklist',
     'dicom-receiving',
+    'archive-import',
   ],
   reporting: ['printed-copies', 'study-reports'],
   messaging: ['banner', 'messenger'],

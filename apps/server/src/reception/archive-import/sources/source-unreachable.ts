@@ -1,0 +1,10 @@
+/** The archive does not answer, refuses the credentials, or is not allowed to this portal. `reason` is English and has no secret. */
+export class SourceUnreachable extends Error {
+  override name = 'SourceUnreachable';
+  readonly reason: string;
+
+  constructor(reason: string, options?: { cause?: unknown }) {
+    super(reason, options);
+    this.reason = reason;
+  }
+}
