@@ -39,7 +39,7 @@ export type DirectoryPatient = {
 };
 
 /** The attributes that only a DICOMDIR has (PS3.6, section 6), apart from those that readers of images look for. */
-const DIRECTORY_TAG = {
+export const DIRECTORY_TAG = {
   fileSetID: 0x00041130,
   firstRootRecord: 0x00041200,
   lastRootRecord: 0x00041202,
@@ -55,7 +55,7 @@ const DIRECTORY_TAG = {
   referencedTransferSyntaxInFile: 0x00041512,
 } as const;
 
-const MEDIA_STORAGE_DIRECTORY = '1.2.840.10008.1.3.10';
+export const MEDIA_STORAGE_DIRECTORY = '1.2.840.10008.1.3.10';
 /** Tag, VR and length of a sequence in explicit VR; tag and length of an item (PS3.5, 7.1.2 and 7.5.1). */
 const SEQUENCE_HEADER_BYTES = 12;
 const ITEM_HEADER_BYTES = 8;

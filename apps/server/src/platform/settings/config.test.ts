@@ -51,6 +51,15 @@ test('WEBHOOK_NETWORKS accepts only addresses and networks', () => {
     );
 });
 
+test('IMPORT_FOLDERS accepts only absolute paths, and IMPORT_NETWORKS only addresses and networks', () => {
+  const { archiveImport } = readConfig({ IMPORT_FOLDERS: '/srv/old, /mnt', IMPORT_NETWORKS: '127.0.0.1' });
+  expect(archiveImport).toEqual({ folders: ['/srv/old', '/mnt'], networks: ['127.0.0.1'] });
+  expect(() => readConfig({ IMPORT_FOLDERS: 'old' })).toThrow(
+    'Setting IMPORT_FOLDERS: must be absolute paths',
+  );
+  expect(() => readConfig({ IMPORT_NETWORKS: 'pacs' })).toThrow('Setting IMPORT_NETWORKS: must be addresses');
+});
+
 test('an empty setting counts as absent', () => {
   const empty = Object.fromEntries(
     ['PORT', 'PUBLIC_URL', 'DATABASE_URL', 'STORAGE_URL', 'ARCHIVE_URL', 'MAIL_URL', 'SECRET', 'DEMO'].map(

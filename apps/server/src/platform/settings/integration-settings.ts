@@ -1,11 +1,13 @@
 import { z } from 'zod';
+import { importSettings, importsOf } from './import-settings.ts';
 import { isNetwork } from './network-settings.ts';
 import { gatewayWithoutPlaces, notificationSettings, notificationsOf } from './notification-settings.ts';
 import { count } from './setting-types.ts';
 
-/** Settings of API tokens, webhooks and gateways. */
+/** Settings of API tokens, webhooks, gateways and the import from other archives. */
 export const integrationSettings = {
   ...notificationSettings,
+  ...importSettings,
   API_REQUESTS_MINUTE: count('600', 1_000_000),
   WEBHOOK_NETWORKS: z
     .string()
@@ -22,9 +24,11 @@ export const integrationSettings = {
 };
 
 export const integrationsOf = (
-  s: { API_REQUESTS_MINUTE: number; WEBHOOK_NETWORKS: string[] } & Parameters<typeof notificationsOf>[0],
+  s: { API_REQUESTS_MINUTE: number; WEBHOOK_NETWORKS: string[] } & Parameters<typeof notificationsOf>[0] &
+    Parameters<typeof importsOf>[0],
 ) => ({
   ...notificationsOf(s),
+  ...importsOf(s),
   /** How many requests one API token may send within a minute. */
   apiRequestsPerMinute: s.API_REQUESTS_MINUTE,
   /** Private networks that webhooks and push messages may reach. */

@@ -24,7 +24,7 @@ const isRunning = (pid: number): boolean => {
  * The folder for the files that a process is receiving. `clean` removes the folders of processes that were killed: the senders of
  * these files got no response and send the files again.
  */
-export const workingFolder = ({ config }: Pick<Context, 'config'>, purpose: 'stow' | 'chat') => {
+export const workingFolder = ({ config }: Pick<Context, 'config'>, purpose: 'stow' | 'chat' | 'import') => {
   const work = join(config.dataDir, 'work');
   const name = `${purpose}-${process.pid}-${randomUUID()}`;
   ownNames.add(name);

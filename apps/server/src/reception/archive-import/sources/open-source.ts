@@ -1,4 +1,5 @@
 import type { Context } from '../../../platform/context.ts';
+import { openFolderSource } from './folder/folder-source.ts';
 import type { Source, SourceSettings } from './source.ts';
 import { SourceUnreachable } from './source-unreachable.ts';
 
@@ -7,8 +8,9 @@ import { SourceUnreachable } from './source-unreachable.ts';
  * @throws SourceUnreachable
  */
 export const openSource = async (
-  _context: Pick<Context, 'config' | 'sandbox' | 'log'>,
-  { kind }: SourceSettings,
+  context: Pick<Context, 'config' | 'sandbox'>,
+  settings: SourceSettings,
 ): Promise<Source> => {
-  throw new SourceUnreachable(`no source of the kind ${kind} exists`);
+  if (settings.kind === 'folder') return openFolderSource(context, settings);
+  throw new SourceUnreachable(`no source of the kind ${settings.kind} exists`);
 };

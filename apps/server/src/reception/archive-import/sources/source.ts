@@ -27,7 +27,7 @@ export interface SourceInstance {
   key: string;
   /** null for files that are not DICOM or whose source does not name it */
   sopInstanceUID: string | null;
-  /** SHA-256 of the stored bytes, if the source can tell it without sending them */
+  /** SHA-256 of the stored bytes, if the source states it without sending them */
   sha256: string | null;
   sizeBytes: number | null;
   /** the bytes of the file as a DICOM Part 10 file (or a plain image); every call reads from the beginning */
