@@ -1,10 +1,10 @@
-import { lookup, type LookupAddress, type LookupOptions } from 'node:dns';
 import { type IncomingMessage, request as httpRequest, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
 import { ANSWER_KEPT_BYTES } from '@snimok/contract/platform/webhooks';
 import { hasBlockedPort } from '../../networks/blocked-ports.ts';
 import type { Networks } from '../../networks/networks.ts';
+import { checkedLookup } from '../checked-lookup.ts';
 import { type Answer, MessageRefusal } from '../message-refusal.ts';
 import { isLoopback, isPublicAddress } from './addresses.ts';
 
@@ -42,18 +42,6 @@ export const problemOfURL = (text: string, networks: Networks): string | null =>
 
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
-type Found = (cause: Error | null, addresses: LookupAddress[] | string, family?: number) => void;
-
-/** Resolves the name once, and connects only to the addresses that were checked. */
-const checkedLookup = (networks: Networks) => (host: string, options: LookupOptions, found: Found) =>
-  lookup(host, { ...options, all: true }, (cause, addresses) => {
-    const [first] = addresses ?? [];
-    if (cause || !first) return found(cause ?? new Error('no address'), []);
-    if (!addresses.every(({ address }) => isAllowed(address, networks)))
-      return found(new MessageRefusal(sentences.address), []);
-    return options.all ? found(null, addresses) : found(null, first.address, first.family);
-  });
-
 /**
  * Sends a message to a receiver outside the centre. Follows no redirect and reads no more than a kilobyte of the answer.
  * `networks` are private networks that may be reached.
@@ -75,7 +63,10 @@ export const postToReceiver = async (
     method: 'POST',
     agent: false,
     headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-    lookup: checkedLookup(networks) as NonNullable<RequestOptions['lookup']>,
+    lookup: checkedLookup(
+      (address) => isAllowed(address, networks),
+      () => new MessageRefusal(sentences.address),
+    ),
     signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
   };
   try {

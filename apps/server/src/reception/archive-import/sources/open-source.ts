@@ -1,5 +1,6 @@
 import type { Context } from '../../../platform/context.ts';
 import { openFolderSource } from './folder/folder-source.ts';
+import { openOrthancSource } from './orthanc/orthanc-source.ts';
 import type { Source, SourceSettings } from './source.ts';
 import { SourceUnreachable } from './source-unreachable.ts';
 
@@ -12,5 +13,6 @@ export const openSource = async (
   settings: SourceSettings,
 ): Promise<Source> => {
   if (settings.kind === 'folder') return openFolderSource(context, settings);
+  if (settings.kind === 'orthanc') return openOrthancSource(context, settings);
   throw new SourceUnreachable(`no source of the kind ${settings.kind} exists`);
 };

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import type { z } from 'zod';
+import type { Context } from '../../../../platform/context.ts';
+import { type ArchiveHTTP, NotGiven, openHTTP } from '../network/archive-http.ts';
+import type { Source, SourceInstance, SourceProblem, SourceSettings, SourceStudy } from '../source.ts';
+import { SourceUnreachable } from '../source-unreachable.ts';
+import { openWorkingSpace, readOnce, type WorkingSpace } from '../working-space.ts';
+import {
+  MD5,
+  OrthancIDs,
+  OrthancInstances,
+  OrthancSeries,
+  OrthancStatistics,
+  OrthancStudy,
+  studyOf,
+  uidOf,
+} from './answers.ts';
+
+/** The identifiers of a million studies. */
+const MAX_LIST_BYTES = 64 * 1024 ** 2;
+/** Everything about one study or series, with 50,000 instances. */
+const MAX_STUDY_BYTES = 64 * 1024 ** 2;
+/** Studies that are asked about at the same time. */
+const AT_ONCE = 4;
+
+/**
+ * An Orthanc server, by its REST API.
+ * @throws SourceUnreachable
+ */
+export const openOrthancSource = async (
+  context: Pick<Context, 'config'>,
+  settings: Extract<SourceSettings, { kind: 'orthanc' }>,
+): Promise<Source> => {
+  const http = openHTTP(context, settings);
+  try {
+    const system = await http.json('/system', { signal: new AbortController().signal, maxBytes: 64 * 1024 });
+    if (typeof (system as { ApiVersion?: unknown } | null)?.ApiVersion !== 'number')
+      throw new SourceUnreachable('the server at this address is no Orthanc');
+    return orthancSource(http, await openWorkingSpace(context), context.config.uploadLimits.sentBytes);
+  } catch (cause) {
+    http.close();
+    throw cause instanceof NotGiven ? new SourceUnreachable(cause.message, { cause }) : cause;
+  }
+};
+
+const orthancSource = (http: ArchiveHTTP, space: WorkingSpace, maxBytes: number): Source => ({
+  async *studies(signal): AsyncGenerator<SourceStudy | SourceProblem> {
+    // pages would skip a study for each one that is deleted meanwhile
+    const listed = await http.json('/studies', { signal, maxBytes: MAX_LIST_BYTES });
+    const ids = parsed(OrthancIDs, listed ?? []).toSorted();
+    for (let at = 0; at < ids.length; at += AT_ONCE) {
+      const some = ids.slice(at, at + AT_ONCE);
+      const found = await Promise.all(some.map((id) => readStudy(http, id, signal)));
+      for (const study of found) if (study) yield study;
+    }
+  },
+  async *instances({ key }, signal): AsyncGenerator<SourceInstance> {
+    const path = `/studies/${encodeURIComponent(key)}/series`;
+    const series = await http.json(path, { signal, maxBytes: MAX_STUDY_BYTES });
+    if (series === null) throw new NotGiven('the archive no longer has the study');
+    const ids = parsed(OrthancSeries, series).map(({ ID }) => ID);
+    for (const id of ids.toSorted()) {
+      const listed = await http.json(`/series/${id}/instances`, { signal, maxBytes: MAX_STUDY_BYTES });
+      const instances = parsed(OrthancInstances, listed ?? []);
+      for (const { ID, FileSize, MainDicomTags } of instances.toSorted((a, b) => (a.ID < b.ID ? -1 : 1)))
+        yield {
+          key: ID,
+          sopInstanceUID: uidOf(MainDicomTags, 'SOPInstanceUID'),
+          // Orthanc has an MD5 only, which is compared when the file is read
+          sha256: null,
+          sizeBytes: FileSize ?? null,
+          open: (signal) => openInstance(http, space, { id: ID, maxBytes, signal }),
+        };
+    }
+  },
+  async close(): Promise<void> {
+    http.close();
+    await space.close();
+  },
+});
+
+/** Null for a study that was deleted meanwhile. */
+const readStudy = async (
+  http: ArchiveHTTP,
+  id: string,
+  signal: AbortSignal,
+): Promise<SourceStudy | SourceProblem | null> => {
+  const asking = { signal, maxBytes: MAX_STUDY_BYTES };
+  try {
+    const [study, series, statistics] = await Promise.all([
+      http.json(`/studies/${id}`, asking),
+      http.json(`/studies/${id}/series`, asking),
+      http.json(`/studies/${id}/statistics`, asking),
+    ]);
+    if (study === null || series === null) return null;
+    return studyOf(
+      parsed(OrthancStudy, study),
+      parsed(OrthancSeries, series),
+      parsed(OrthancStatistics, statistics ?? {}),
+    );
+  } catch (cause) {
+    if (!(cause instanceof NotGiven)) throw cause;
+    return { where: id, reason: 'unreadable' };
+  }
+};
+
+const parsed = <Result>(schema: z.ZodType<Result>, value: unknown): Result => {
+  const { data, success } = schema.safeParse(value);
+  if (!success) throw new NotGiven('the archive answers something other than an Orthanc');
+  return data;
+};
+
+const ATTEMPTS = 3;
+
+/** Receives a file whole, and compares it with the MD5 that Orthanc computed when it stored the file. */
+const openInstance = async (
+  http: ArchiveHTTP,
+  space: WorkingSpace,
+  { id, maxBytes, signal }: { id: string; maxBytes: number; signal: AbortSignal },
+): Promise<Readable> => {
+  const path = `/instances/${id}`;
+  const digest = await http.text(`${path}/attachments/dicom/md5`, { signal, accept: '*/*', maxBytes: 1024 });
+  // absent if the server is configured not to compute it
+  const expected = MD5.safeParse(digest?.trim()).data;
+  const receiving = { signal, accept: 'application/dicom', maxBytes };
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    let hash = createHash('md5');
+    const file = await http.receive(`${path}/file`, receiving, space, async function* (_answer, body) {
+      // called again after a lost connection
+      hash = createHash('md5');
+      for await (const chunk of body) {
+        hash.update(chunk);
+        yield chunk;
+      }
+    });
+    if (expected === undefined || hash.digest('hex') === expected) return readOnce(file, signal);
+    await file.remove();
+  }
+  throw new NotGiven('a file differs from its MD5 in the archive');
+};

@@ -1,0 +1,12 @@
+import { textDecoder } from '@snimok/imaging/dicom/elements/character-sets';
+
+const decodeGuessed = textDecoder([], () => {});
+
+/**
+ * Repairs text that an archive has read as Latin although it is windows-1251 or UTF-8, because the files state no character set:
+ * «Èâàíîâ» becomes «Иванов». Other text is not changed.
+ */
+export const repairedText = (text: string): string => {
+  if (!/^[\u0001-\u00ff]*$/.test(text) || !/[\u0080-\u00ff]/.test(text)) return text;
+  return decodeGuessed(Buffer.from(text, 'latin1'));
+};
