@@ -98,7 +98,7 @@ export default defineConfig({
       { test: { ...server, name: 'server, mocked', include: MOCKING } },
       ...(process.env.ENGINES ? [{ test: { ...server, name: 'engines', include: [engineTests] } }] : []),
       { test: { ...common, name: 'uploader', include: ['apps/uploader/**/*.test.ts'] } },
-      { test: { ...common, name: 'scripts', include: ['scripts/**/*.test.mjs'] } },
+      { test: { ...common, name: 'scripts', include: ['scripts/**/*.test.{mjs,ts}'] } },
       { test: { ...common, name: 'fuzz', include: ['fuzz/**/*.test.ts'] } },
       { test: { ...common, name: 'web', include: ['apps/web/**/*.test.ts'] } },
       componentsOf('components', 1, { include: ['src/**/*.test.tsx'], exclude: MOCKING_COMPONENTS }),

@@ -45,10 +45,10 @@ export class Unavailable extends PeerProblem {
   override name = 'Unavailable';
 }
 
-const CONNECT_MS = 20_000;
+export const CONNECT_MS = 20_000;
 /** A program may write a large volume before it responds. */
-const RESPONSE_MS = 120_000;
-const MAX_PDU_BYTES = 128 * 1024;
+export const RESPONSE_MS = 120_000;
+export const MAX_PDU_BYTES = 128 * 1024;
 /** More than any response; a peer that sends more is disconnected. */
 const MAX_RESPONSE_BYTES = 1024 ** 2;
 

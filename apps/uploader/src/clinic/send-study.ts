@@ -7,7 +7,7 @@ import type { PresentationContext } from '../association/pdu.ts';
 import { listZipFiles, type ZipFile } from './zip-files.ts';
 
 /** One association proposes at most 128 contexts (PS3.8, 9.3.2.2): their ids are odd numbers of one byte. */
-const MAX_CONTEXTS = 128;
+export const MAX_CONTEXTS = 128;
 const PREAMBLE_BYTES = 132;
 /** Tag, VR and length of File Meta Information Group Length, then its value. */
 const GROUP_LENGTH_BYTES = 12;

@@ -11,8 +11,8 @@ export const COMMITMENT = { sopClass: '1.2.840.10008.1.20.1', instance: '1.2.840
 const REQUEST_COMMITMENT = 1;
 
 /** More than the largest study of a dental machine has. */
-const MAX_INSTANCES = 10_000;
-const MAX_OPEN = 1000;
+export const MAX_INSTANCES = 10_000;
+export const MAX_OPEN = 1000;
 
 interface ActionRequest {
   station: string;

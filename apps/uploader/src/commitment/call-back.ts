@@ -6,7 +6,7 @@ import type { Callback } from './callbacks.ts';
 import { type CommitmentEvent, encodeEvent } from './event.ts';
 
 /** The limit of the whole exchange: a machine answers at once. */
-const EXCHANGE_MS = 30_000;
+export const EXCHANGE_MS = 30_000;
 const CONTEXT = {
   id: 1,
   sopClassUID: COMMITMENT.sopClass,

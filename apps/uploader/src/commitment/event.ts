@@ -19,7 +19,7 @@ export function eventOf(ledger: Ledger, { id, transactionUID }: Commitment): Com
 }
 
 /** Failure Reason «no such object instance» (PS3.3, C.14.1.1). */
-const NO_SUCH_INSTANCE = 0x0112;
+export const NO_SUCH_INSTANCE = 0x0112;
 
 /** Event Information (PS3.4, tables J.3-2 and J.3-3), in a transfer syntax without compression. */
 export function encodeEvent(

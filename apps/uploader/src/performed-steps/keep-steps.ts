@@ -8,7 +8,7 @@ import { changeStep, isRefused, N_STATUS, type Outcome, readNewStep } from './re
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Limit of the steps of one machine in a day, so that a faulty machine cannot fill the disk. */
-const MAX_STEPS_A_DAY = 2000;
+export const MAX_STEPS_A_DAY = 2000;
 
 /** Answers the N-CREATE and N-SET requests of machines. A success means that the step survives a power cut. */
 export interface StepKeeper {

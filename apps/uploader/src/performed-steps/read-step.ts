@@ -38,6 +38,28 @@ const STATUSES: Record<string, StepStatus> = {
 };
 
 const MAX_NUMBERS = 20;
+
+/** The attributes that are read from a step (PS3.4, table F.7.2-1), by keyword: its own ones, and those in items of its sequences. */
+export const STEP_KEYWORDS = {
+  step: [
+    'PatientName',
+    'PatientBirthDate',
+    'PatientSex',
+    'PerformedProcedureStepStartDate',
+    'PerformedProcedureStepStartTime',
+    'PerformedProcedureStepEndDate',
+    'PerformedProcedureStepEndTime',
+    'PerformedProcedureStepStatus',
+    'CommentsOnThePerformedProcedureStep',
+  ],
+  ScheduledStepAttributesSequence: ['AccessionNumber', 'ScheduledProcedureStepID', 'RequestedProcedureID'],
+  PerformedProcedureStepDiscontinuationReasonCodeSequence: ['CodeMeaning'],
+} as const;
+
+type Part = keyof typeof STEP_KEYWORDS;
+const textOf = <P extends Part>(query: Query, _part: P, keyword: (typeof STEP_KEYWORDS)[P][number]) =>
+  keyText(query, keyword);
+
 const SEXES: Record<string, 'male' | 'female'> = { M: 'male', F: 'female' };
 
 /**
@@ -45,7 +67,7 @@ const SEXES: Record<string, 'male' | 'female'> = { M: 'male', F: 'female' };
  * attributes that are used are required, because machines leave out others.
  */
 export function readNewStep(request: Query, station: string, now: Date): StepFacts | Outcome {
-  const status = keyText(request, 'PerformedProcedureStepStatus');
+  const status = textOf(request, 'step', 'PerformedProcedureStepStatus');
   for (const keyword of ['PerformedProcedureStepStatus', 'ScheduledStepAttributesSequence'])
     if (!(keyword in request)) return { status: N_STATUS.missingAttribute, comment: keyword };
   if (status === '') return { status: N_STATUS.missingValue, comment: 'PerformedProcedureStepStatus' };
@@ -71,7 +93,7 @@ export function changeStep(facts: StepFacts, request: Query, now: Date): StepFac
       comment: 'Performed Procedure Step Object may no longer be updated',
       errorID: 0xa710,
     };
-  const text = keyText(request, 'PerformedProcedureStepStatus');
+  const text = textOf(request, 'step', 'PerformedProcedureStepStatus');
   if (text === '') return facts;
   const status = STATUSES[text];
   if (!status) return { status: N_STATUS.invalidValue, comment: 'PerformedProcedureStepStatus' };
@@ -93,36 +115,38 @@ export const isRefused = (result: StepFacts | Outcome): result is Outcome =>
  */
 function accessionNumbersIn(request: Query): string[] {
   const numbers = itemsIn(request, 'ScheduledStepAttributesSequence').map((step) =>
-    ['AccessionNumber', 'ScheduledProcedureStepID', 'RequestedProcedureID']
-      .map((keyword) => keyText(step, keyword))
-      .find((text) => parseAccessionNumber(text) !== null),
+    STEP_KEYWORDS.ScheduledStepAttributesSequence.map((keyword) => keyText(step, keyword)).find(
+      (text) => parseAccessionNumber(text) !== null,
+    ),
   );
   return [...new Set(numbers.filter((number) => number !== undefined))].slice(0, MAX_NUMBERS);
 }
 
 function patientIn(request: Query): StepFacts['patient'] {
-  const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)$/.exec(keyText(request, 'PatientBirthDate')) ?? [];
+  const [, year, month, day] =
+    /^(\d{4})(\d\d)(\d\d)$/.exec(textOf(request, 'step', 'PatientBirthDate')) ?? [];
   const birthday = `${year}-${month}-${day}`;
   // `Date.parse` takes 31 April, which the portal refuses
   const isDate = PerformedStep.shape.patient.shape.birthday.safeParse(birthday).success;
-  const name = readableName(keyText(request, 'PatientName'));
+  const name = readableName(textOf(request, 'step', 'PatientName'));
   return {
     name: name === null ? null : name.slice(0, 200),
     birthday: isDate ? birthday : null,
-    sex: SEXES[keyText(request, 'PatientSex')] ?? null,
+    sex: SEXES[textOf(request, 'step', 'PatientSex')] ?? null,
   };
 }
 
 function reasonIn(request: Query): string {
-  const code = keysIn(request, 'PerformedProcedureStepDiscontinuationReasonCodeSequence') ?? {};
-  const comment = keyText(request, 'CommentsOnThePerformedProcedureStep');
-  return (keyText(code, 'CodeMeaning') || comment).slice(0, 300);
+  const sequence = 'PerformedProcedureStepDiscontinuationReasonCodeSequence';
+  const code = keysIn(request, sequence) ?? {};
+  const comment = textOf(request, 'step', 'CommentsOnThePerformedProcedureStep');
+  return (textOf(code, sequence, 'CodeMeaning') || comment).slice(0, 300);
 }
 
 /** The instant of the attributes `Date` and `Time` of a step, on the clock of this PC; now if the machine states none. */
-function instantOf(request: Query, prefix: string, now: Date): string {
-  const date = /^(\d{4})(\d\d)(\d\d)$/.exec(keyText(request, `${prefix}Date`));
-  const time = /^(\d\d)(\d\d)?(\d\d)?/.exec(keyText(request, `${prefix}Time`));
+function instantOf(request: Query, prefix: `PerformedProcedureStep${'Start' | 'End'}`, now: Date): string {
+  const date = /^(\d{4})(\d\d)(\d\d)$/.exec(textOf(request, 'step', `${prefix}Date`));
+  const time = /^(\d\d)(\d\d)?(\d\d)?/.exec(textOf(request, 'step', `${prefix}Time`));
   if (!date || !time) return now.toISOString();
   const [year, month, day] = date.slice(1).map(Number) as [number, number, number];
   const [hours, minutes, seconds] = time.slice(1).map((part) => Number(part ?? 0)) as [

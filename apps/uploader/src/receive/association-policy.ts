@@ -1,21 +1,9 @@
-import { codecOf, TRANSFER_SYNTAX } from '@snimok/imaging/dicom/elements/transfer-syntax';
 import dimse from 'dcmjs-dimse';
 import { COMMITMENT } from '../commitment/accept.ts';
 import { isListedSender, type Sender } from '../machines/senders.ts';
+import { acceptedSyntax, serviceOf } from './services.ts';
 
 const { PresentationContextResult, RejectReason, RejectResult, RejectSource } = dimse.constants;
-
-const VERIFICATION = '1.2.840.10008.1.1';
-/** Modality Worklist Information Model – FIND (PS3.4, K.5). */
-export const WORKLIST = '1.2.840.10008.5.1.4.31';
-/** Modality Performed Procedure Step (PS3.4, F.7). */
-export const PERFORMED_STEP = '1.2.840.10008.3.1.2.3.3';
-/** The services that only listed machines get, because they have names of patients or change what the portal shows. */
-const MACHINE_SERVICES = [WORKLIST, PERFORMED_STEP, COMMITMENT.sopClass];
-/** The transfer syntaxes for data sets of these services, the preferred one first. */
-const MACHINE_SYNTAXES = [TRANSFER_SYNTAX.explicitLittleEndian, TRANSFER_SYNTAX.implicitLittleEndian];
-/** The root of all storage SOP classes (PS3.4, annex B). */
-const STORAGE = '1.2.840.10008.5.1.4.1.1.';
 
 export interface AssociationPolicy {
   /** our AE title */
@@ -55,19 +43,22 @@ export const titlesOf = (association: Association) => {
   return { called: called ?? '', calling: calling ?? '' };
 };
 
-/**
- * Accepts each presentation context with the first offered transfer syntax that the portal can read, compressed or not;
- * only contexts without such a syntax are refused.
- */
+/** Accepts the presentation contexts of the services that the peer gets, with a transfer syntax that is acceptable for them. */
 export function negotiate(association: Association, { services }: { services: boolean }): void {
   for (const { context } of association.getPresentationContexts()) {
-    if (!MACHINE_SERVICES.includes(context.getAbstractSyntaxUid())) decideContext(context);
-    else if (services) decideService(context);
+    const service = serviceOf(context.getAbstractSyntaxUid());
+    if (service && (services || !service.isForListed)) decideSyntax(context, service);
     else context.setResult(PresentationContextResult.RejectAbstractSyntaxNotSupported);
   }
   // each instance is acknowledged before the next one begins
   association.setMaxAsyncOpsInvoked(1);
   association.setMaxAsyncOpsPerformed(1);
+}
+
+function decideSyntax(context: Context, service: { isForListed: boolean }): void {
+  const syntax = acceptedSyntax(service, context.getTransferSyntaxUids());
+  if (syntax) context.setResult(PresentationContextResult.Accept, syntax);
+  else context.setResult(PresentationContextResult.RejectTransferSyntaxesNotSupported);
 }
 
 /** The transfer syntax in which the machine uses storage commitment in this association; null if it does not. */
@@ -77,22 +68,4 @@ export function commitmentSyntax(association: Association): string | null {
     .map(({ context }) => context)
     .find((context) => context.getAbstractSyntaxUid() === COMMITMENT.sopClass);
   return accepted?.getAcceptedTransferSyntaxUid() ?? null;
-}
-
-function decideService(context: Context): void {
-  const offered = context.getTransferSyntaxUids();
-  const syntax = MACHINE_SYNTAXES.find((one) => offered.includes(one));
-  if (syntax) context.setResult(PresentationContextResult.Accept, syntax);
-  else context.setResult(PresentationContextResult.RejectTransferSyntaxesNotSupported);
-}
-
-function decideContext(context: Context): void {
-  const sopClass = context.getAbstractSyntaxUid();
-  const syntaxes = context.getTransferSyntaxUids();
-  if (sopClass !== VERIFICATION && !sopClass.startsWith(STORAGE)) {
-    return context.setResult(PresentationContextResult.RejectAbstractSyntaxNotSupported);
-  }
-  const readable = syntaxes.find((syntax) => codecOf(syntax) !== null);
-  if (readable) return context.setResult(PresentationContextResult.Accept, readable);
-  context.setResult(PresentationContextResult.RejectTransferSyntaxesNotSupported);
 }

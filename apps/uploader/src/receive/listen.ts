@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
+import { IMPLEMENTATION_NAME, IMPLEMENTATION_UID } from '@snimok/imaging/dicom/elements/write';
 import dimse from 'dcmjs-dimse';
 import { EXIT, ExitError } from '../program/exit-error.ts';
 import { sentences } from '../program/sentences.ts';
@@ -25,6 +26,8 @@ export async function listen({
   ...options
 }: ListenOptions): Promise<Server> {
   dimse.log.setLevel('silent');
+  dimse.Implementation.setImplementationClassUid(IMPLEMENTATION_UID);
+  dimse.Implementation.setImplementationVersion(IMPLEMENTATION_NAME);
   dimse.Implementation.setMaxPduLength(MAX_PDU_BYTES);
   const { log, policy } = options;
   const isAdmitted = connectionLimiter(limits, (address) => isListedAddress(policy.senders, address));

@@ -8,7 +8,7 @@ import { N_STATUS, type Outcome } from '../performed-steps/read-step.ts';
 import type { AnswerQuery } from '../worklist/answer-query.ts';
 import { EncodedDataSet } from '../worklist/encoded-data-set.ts';
 import { COMMITMENT_REPORT_MS } from './limits.ts';
-import { PERFORMED_STEP, WORKLIST } from './association-policy.ts';
+import { PERFORMED_STEP, WORKLIST } from './services.ts';
 
 const { CFindResponse, NActionResponse, NCreateResponse, NSetResponse } = dimse.responses;
 type Scp = InstanceType<typeof dimse.Scp>;

@@ -41,9 +41,9 @@ type Context = Parameters<Scp['createStoreWritableStream']>[0];
  * A peer that sends more bytes than this without image data or a complete command is disconnected, because the library
  * buffers them in memory.
  */
-const MAX_BUFFERED_BYTES = 16 * 1024 ** 2;
+export const MAX_BUFFERED_BYTES = 16 * 1024 ** 2;
 /** A data set of a query, a step or a request for commitment that is longer is not parsed, and the request is refused. */
-const MAX_REQUEST_BYTES = 2 * 1024 ** 2;
+export const MAX_REQUEST_BYTES = 2 * 1024 ** 2;
 
 /** Why an association is rejected; `called` is the AE title that the peer asks for. */
 export interface RefusedPeer {

@@ -22,6 +22,7 @@ export interface Scheduled {
 
 /** An attribute of an answer. */
 export interface Attribute {
+  tag: number;
   vr: string;
   /** the value with which a query is compared, empty if unknown; null for an attribute that the portal has for no item */
   text: ((scheduled: Scheduled) => string) | null;
@@ -31,12 +32,12 @@ export interface Attribute {
 type TextVr = 'AE' | 'CS' | 'DA' | 'LO' | 'PN' | 'SH' | 'TM' | 'UI';
 
 const known = (tag: number, vr: TextVr, text: (scheduled: Scheduled) => string): Attribute => {
-  return { vr, text, write: (scheduled) => [tag, vr, text(scheduled)] };
+  return { tag, vr, text, write: (scheduled) => [tag, vr, text(scheduled)] };
 };
 
 const unknown = (tag: number, vr: 'DS' | 'LO' | 'SH' | 'SQ' | 'US'): Attribute => {
   const element: ElementToWrite = vr === 'LO' || vr === 'SH' ? [tag, vr, ''] : [tag, vr as 'SQ', []];
-  return { vr, text: null, write: () => element };
+  return { tag, vr, text: null, write: () => element };
 };
 
 /** The attributes of an answer by keyword (PS3.4, table K.6-1): those of types 1 and 2, which are empty where unknown. */

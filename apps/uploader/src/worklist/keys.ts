@@ -14,9 +14,25 @@ import { hasValue, isUniversal, keysIn, keyTexts, matchesText, type Query } from
  * The most characters of one value of a key, by value representation (PS3.5, table 6.2-1); for dates and times, of a query with
  * ranges.
  */
-const LONGEST: Record<string, number> = { AE: 16, CS: 16, DA: 18, LO: 64, PN: 64, SH: 16, TM: 28, UI: 64 };
+export const LONGEST: Record<string, number> = {
+  AE: 16,
+  CS: 16,
+  DA: 18,
+  LO: 64,
+  PN: 64,
+  SH: 16,
+  TM: 28,
+  UI: 64,
+};
 /** A query may ask for several values of an attribute (PS3.4, C.2.2.2.2). */
-const MOST_VALUES = 100;
+export const MOST_VALUES = 100;
+
+type Matching = 'range' | 'uid' | 'name' | 'text';
+
+/** How attributes of a value representation are matched; `text` for those that are not named here (PS3.4, C.2.2.2). */
+const MATCHING: Record<string, Matching> = { DA: 'range', TM: 'range', UI: 'uid', PN: 'name' };
+
+export const matchingOf = (vr: string): Matching => MATCHING[vr] ?? 'text';
 
 interface Key {
   keyword: string;
@@ -81,7 +97,7 @@ function testsOf(keys: Key[]): Test[] | null {
   for (const { keyword, attribute, values } of keys) {
     const { vr, text } = attribute;
     if (!text) continue;
-    if (vr !== 'DA' && vr !== 'TM') {
+    if (matchingOf(vr) !== 'range') {
       tests.push((scheduled) => values.some((value) => matchesValue(vr, value, text(scheduled))));
       continue;
     }
@@ -115,7 +131,8 @@ function testsOfRanges(ranges: Map<string, KeyRange>): Test[] {
 /** An unknown value matches no key (PS3.4, K.2.2.1.1.1). A machine asks for a name in the spelling that it was sent. */
 function matchesValue(vr: string, key: string, text: string): boolean {
   if (text === '') return false;
-  if (vr === 'UI') return key === text;
-  const spellings = vr === 'PN' ? [text, toISO88595(text), transliterate(text)] : [text];
+  const matching = matchingOf(vr);
+  if (matching === 'uid') return key === text;
+  const spellings = matching === 'name' ? [text, toISO88595(text), transliterate(text)] : [text];
   return spellings.some((spelling) => matchesText(key, spelling));
 }

@@ -51,7 +51,7 @@ const Rendering = z.object({
 
 const people = { assistant: 'studies', doctor: 'clinicians' } as const satisfies Access;
 
-/** Responses are defined by DICOM: JSON of PS3.18 annex F, files of PS3.10, JPEG, PNG. See docs/dicomweb.md. */
+/** Responses are defined by DICOM: JSON of PS3.18 annex F, files of PS3.10, JPEG, PNG. See docs/dicom-conformance.md. */
 const readableBy =
   (access: Access) =>
   <Params extends z.ZodType, Querystring extends z.ZodType>(

@@ -26,10 +26,10 @@ import {
   referenceTo,
 } from './dicom-source.ts';
 
-const COMPREHENSIVE_3D_SR = '1.2.840.10008.5.1.4.1.1.88.34';
+export const COMPREHENSIVE_3D_SR = '1.2.840.10008.5.1.4.1.1.88.34';
 
 /** Concepts of PS3.16: CID 7470 and 7471 (linear and area measurements), and SNOMED CT's angle. */
-const QUANTITIES = {
+export const QUANTITIES = {
   length: code('410668003', 'SCT', 'Length'),
   path: code('121211', 'DCM', 'Path length'),
   diameter: code('81827009', 'SCT', 'Diameter'),
@@ -38,7 +38,7 @@ const QUANTITIES = {
 } as const;
 
 /** Units of UCUM (PS3.16, CID 7460 and 7461). */
-const UNITS = {
+export const UNITS = {
   mm: code('mm', 'UCUM', 'millimeter'),
   mm2: code('mm2', 'UCUM', 'square millimeter'),
   deg: code('deg', 'UCUM', 'degree'),

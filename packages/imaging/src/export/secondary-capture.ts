@@ -10,7 +10,7 @@ import {
   referenceTo,
 } from './dicom-source.ts';
 
-const SECONDARY_CAPTURE = '1.2.840.10008.5.1.4.1.1.7';
+export const SECONDARY_CAPTURE = '1.2.840.10008.5.1.4.1.1.7';
 
 /** A picture as it is on the screen. */
 interface Capture {

@@ -1,4 +1,5 @@
 import { Problem } from '../../platform/errors/errors.ts';
+import { FILE_TYPE, MULTIPART } from '../../viewing/dicomweb/requests/media-types.ts';
 import { sentences } from './sentences.ts';
 
 /** RFC 2046, 5.1.1: at most 70 of these characters, the last one not a space. */
@@ -12,15 +13,15 @@ const unsupported = () => new Problem(415, sentences.stowMediaType);
  */
 export const boundaryOf = (contentType: string | undefined): string => {
   const [media = '', ...rest] = (contentType ?? '').split(';');
-  if (media.trim().toLowerCase() !== 'multipart/related') throw unsupported();
+  if (media.trim().toLowerCase() !== MULTIPART) throw unsupported();
   const parameters = new Map<string, string>();
   for (const [, name = '', quoted, plain = ''] of `;${rest.join(';')}`.matchAll(
     /;\s*([\w-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]*))/g,
   ))
     parameters.set(name.toLowerCase(), quoted === undefined ? plain : quoted.replace(/\\(.)/g, '$1'));
   // clients that omit the type send files
-  const type = parameters.get('type') ?? 'application/dicom';
-  if (type.toLowerCase() !== 'application/dicom') throw unsupported();
+  const type = parameters.get('type') ?? FILE_TYPE;
+  if (type.toLowerCase() !== FILE_TYPE) throw unsupported();
   const boundary = parameters.get('boundary') ?? '';
   if (!BOUNDARY.test(boundary)) throw new Problem(400, sentences.stowBoundary);
   return boundary;

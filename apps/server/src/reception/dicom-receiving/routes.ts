@@ -10,6 +10,7 @@ import { sentences as common } from '../../platform/sentences/sentences.ts';
 import { sentences as ofUploads } from '../../studies/uploads/sentences.ts';
 import { resetConnection, type TransferWatch } from '../../platform/transfer-watch/transfer-watch.ts';
 import { accepts } from '../../viewing/dicomweb/requests/accept.ts';
+import { JSON_TYPE, JSON_TYPES, XML_TYPE } from '../../viewing/dicomweb/requests/media-types.ts';
 import { send } from '../../viewing/dicomweb/requests/reply.ts';
 import { hasRight } from '../../viewing/transfers/check-rights.ts';
 import type { Outcome } from './failures.ts';
@@ -60,8 +61,8 @@ export const stowRoutes = (app: Routes, context: Context, transfers: TransferWat
     const dataSet = presentOutcomes(`${originOf(request)}/api/1/dicomweb`, outcomes);
     reply.code(statusOf(outcomes));
     return format === 'xml'
-      ? send(reply, 'application/dicom+xml', outcomesAsXML(dataSet))
-      : send(reply, 'application/dicom+json', JSON.stringify(dataSet));
+      ? send(reply, XML_TYPE, outcomesAsXML(dataSet))
+      : send(reply, JSON_TYPE, JSON.stringify(dataSet));
   };
 
   plain.register(async (scope) => {
@@ -88,8 +89,8 @@ export const stowRoutes = (app: Routes, context: Context, transfers: TransferWat
 
 /** @throws Problem 406 */
 const responseFormat = (accept: string | undefined): 'json' | 'xml' => {
-  if (accepts(accept, 'application/dicom+json', 'application/json')) return 'json';
-  if (accepts(accept, 'application/dicom+xml')) return 'xml';
+  if (accepts(accept, ...JSON_TYPES)) return 'json';
+  if (accepts(accept, XML_TYPE)) return 'xml';
   throw new Problem(406, common.dicomNotAcceptable);
 };
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listPatientStudies } from '@snimok/contract/studies/studies';
 import { panoramicImage } from '@snimok/imaging/dicom/images';
@@ -13,6 +13,7 @@ import { until } from '../../testing/requests-and-waiting/until.ts';
 import { acquisitionPC } from '../../testing/callers/upload-program.ts';
 
 const NAME = 'Ёлкина Анна';
+const STATEMENT = join(import.meta.dirname, '../../../../../docs/dicom-conformance.md');
 const MACHINE = join(import.meta.dirname, '../../testing/outside/machine.py');
 
 /** Runs a program to its end and returns its output. */
@@ -181,5 +182,45 @@ test('dcmtk and pynetdicom query the worklist by birth date, sex and a time rang
     numbers: [number],
   });
   expect(await find('PatientBirthDate=19879999')).toEqual({ statuses: [0xa900], numbers: [] });
+  await running.stop();
+});
+
+/** The UIDs in the second column of the table below a heading of the conformance statement. */
+const statedUnder = (heading: string): string[] => {
+  const [, section = ''] = readFileSync(STATEMENT, 'utf8').split(`${heading}\n`);
+  const [text = ''] = section.split(/\n##/);
+  return [...text.matchAll(/^\| [^|]+ \| ([\d.]+)…? \|/gm)].map(([, uid]) => uid!);
+};
+
+test('pynetdicom is accepted with exactly the SOP classes and transfer syntaxes that the conformance statement names', async () => {
+  const { receive, pynetdicom } = await startCentre();
+  const running = await receive();
+  const services = statedUnder('#### 2.1.2 SOP classes and presentation contexts');
+  const storage = services.at(-1);
+  const images = statedUnder('### 2.4 Transfer syntaxes');
+  expect([services.length, images.length > 20]).toEqual([5, true]);
+  const implicit = '1.2.840.10008.1.2';
+  const explicit = '1.2.840.10008.1.2.1';
+  const good = [
+    ...services.slice(0, -1).flatMap((uid) => [`${uid}=${implicit}`, `${uid}=${explicit}`]),
+    // Secondary Capture, Encapsulated PDF and below CT stand for all storage classes
+    ...['7', '104.1'].map((last) => `${storage}${last}=${implicit}`),
+    ...images.map((uid) => `${storage}2=${uid}`),
+  ];
+  // Study Root FIND and MOVE, Print; a video, and a compression of a query
+  const bad = {
+    [`1.2.840.10008.5.1.4.1.2.2.1=${implicit}`]: 3,
+    [`1.2.840.10008.5.1.4.1.2.2.2=${implicit}`]: 3,
+    [`1.2.840.10008.5.1.1.9=${implicit}`]: 3,
+    [`${storage}2=1.2.840.10008.1.2.4.102`]: 4,
+    [`${services[1]}=1.2.840.10008.1.2.1.99`]: 4,
+  };
+  const { implementation, accepted, rejected } = await pynetdicom('negotiate', [
+    ...good,
+    ...Object.keys(bad),
+  ]);
+  expect(implementation).toBe('2.25.156072463087461902371446250937021862593');
+  expect((accepted as string[]).toSorted()).toEqual(good.toSorted());
+  expect(rejected).toEqual(bad);
   await running.stop();
 });

@@ -16,8 +16,8 @@ import { findMetadataSource, FORMAT, type Instance, listFileLocations, replaceIn
 import { FileMetadata, type MetadataReply, type MetadataTask, threadFile } from './tasks.ts';
 
 /** A scan of a thousand slices has about 10 MB. Files beyond it get only their most important attributes. */
-const MAX_TOTAL_BYTES = 128 * 1024 ** 2;
-const LEAST_BYTES = 8 * 1024;
+export const MAX_TOTAL_BYTES = 128 * 1024 ** 2;
+export const LEAST_BYTES = 8 * 1024;
 /** A header is read in milliseconds. */
 const TASK_MS = 20_000;
 /** A usual study takes seconds. Files of a malicious one that remain after this time are left out. */

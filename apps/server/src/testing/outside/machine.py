@@ -6,7 +6,7 @@ import ssl
 import threading
 
 from pydicom.dataset import Dataset
-from pynetdicom import AE, evt
+from pynetdicom import AE, build_context, evt
 from pynetdicom.sop_class import (
     ModalityPerformedProcedureStep,
     ModalityWorklistInformationFind,
@@ -17,7 +17,7 @@ COMMITMENT_INSTANCE = "1.2.840.10008.1.20.1.1"
 IMAGE = "1.2.840.10008.5.1.4.1.1.1.1"
 
 parser = argparse.ArgumentParser()
-parser.add_argument("command", choices=["create", "set", "commit", "find"])
+parser.add_argument("command", choices=["create", "set", "commit", "find", "negotiate"])
 parser.add_argument("port", type=int)
 parser.add_argument("uids", nargs="*")
 parser.add_argument("--key", action="append", default=[], help="KEYWORD=VALUE, of the step: Step.KEYWORD=VALUE")
@@ -120,9 +120,13 @@ def on_report(event):
 
 handlers = [(evt.EVT_N_EVENT_REPORT, on_report)]
 machine = AE(ae_title=options.aet)
-machine.add_requested_context(ModalityPerformedProcedureStep)
-machine.add_requested_context(StorageCommitmentPushModel)
-machine.add_requested_context(ModalityWorklistInformationFind)
+if options.command == "negotiate":
+    # pairs of SOP class and transfer syntax, a context for each
+    machine.requested_contexts = [build_context(*pair.split("=")) for pair in options.uids]
+else:
+    machine.add_requested_context(ModalityPerformedProcedureStep)
+    machine.add_requested_context(StorageCommitmentPushModel)
+    machine.add_requested_context(ModalityWorklistInformationFind)
 if options.listen:
     # the other side has to propose that it is the provider (PS3.7, D.3.3.4)
     machine.add_supported_context(StorageCommitmentPushModel, scu_role=False, scp_role=True)
@@ -143,6 +147,12 @@ association = machine.associate(
 )
 if not association.is_established:
     result["refused"] = True
+elif options.command == "negotiate":
+    result["implementation"] = association.acceptor.implementation_class_uid
+    result["accepted"] = [f"{one.abstract_syntax}={one.transfer_syntax[0]}" for one in association.accepted_contexts]
+    result["rejected"] = {
+        f"{one.abstract_syntax}={one.transfer_syntax[0]}": one.result for one in association.rejected_contexts
+    }
 elif options.command == "find":
     replies = list(association.send_c_find(query(), ModalityWorklistInformationFind))
     result["statuses"] = [reply.Status for reply, _ in replies]

@@ -10,7 +10,7 @@ import { viewerMetadataRoutes } from './viewer-metadata.ts';
 
 /**
  * DICOMweb for reading (PS3.18, 10), for third-party viewers and archives: with the portal's sessions under `/dicomweb`,
- * with an external share's token under `/external/dicomweb`. docs/dicomweb.md is the conformance statement.
+ * with an external share's token under `/external/dicomweb`. docs/dicom-conformance.md is the conformance statement.
  */
 export const dicomwebRoutes = (app: Routes, context: Context): void => {
   const service = openDicomweb(context);

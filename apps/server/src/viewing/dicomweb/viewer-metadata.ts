@@ -7,6 +7,7 @@ import { viewerSessionOf } from '../online-viewer/sessions/caller.ts';
 import type { Dicomweb } from './requests/dicomweb.ts';
 import { streamMetadata } from './files/metadata.ts';
 import { findStudyObject } from './instance-rows/queries.ts';
+import { JSON_TYPE } from './requests/media-types.ts';
 import { send } from './requests/reply.ts';
 import { sentences } from './sentences.ts';
 
@@ -22,7 +23,7 @@ export const viewerMetadataRoutes = (app: Routes, { context, selectFrom }: Dicom
       const source = { objects: [object], seriesUID: request.params.seriesUID };
       let selection = await selectFrom(source);
       if (await deleteLostMetadata(context, [object.objectID])) selection = await selectFrom(source);
-      return send(reply, 'application/dicom+json', streamMetadata(context, selection));
+      return send(reply, JSON_TYPE, streamMetadata(context, selection));
     },
   });
 };

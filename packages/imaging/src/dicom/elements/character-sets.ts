@@ -19,7 +19,7 @@ const single = (term: string, escapeSequence: string, label: string): CharacterS
   codes: 'single-byte',
 });
 
-const CHARACTER_SETS: readonly CharacterSet[] = [
+export const CHARACTER_SETS: readonly CharacterSet[] = [
   single('6', '(B', 'windows-1252'),
   single('13', ')I', 'shift_jis'),
   single('14', '(J', 'windows-1252'),

@@ -12,7 +12,7 @@ const FILES = 4;
 const ATTRIBUTES = 250_000;
 /** Each header of this attack becomes 12 MB of JSON, so the headers of one study do not fit into this heap. */
 const HEAP_MB = 160;
-/** The limit for the metadata of one instance is 2 MiB (docs/dicomweb.md). */
+/** The limit for the metadata of one instance is 2 MiB (docs/dicom-conformance.md). */
 const MAX_BYTES = FILES * 2 * 1024 ** 2;
 
 const uidOf = (study: number) => `2.25.11${study}1`;

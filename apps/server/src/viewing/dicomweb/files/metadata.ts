@@ -10,7 +10,7 @@ import { eachInstance, type Instance, type Selection } from '../instance-rows/in
 import { sentences } from '../sentences.ts';
 
 /** Most studies take less; clients and proxies wait for a minute. */
-const WAIT_MS = 20_000;
+export const WAIT_MS = 20_000;
 const LOOK_EVERY_MS = 200;
 const RETRY_AFTER_SECONDS = 15;
 

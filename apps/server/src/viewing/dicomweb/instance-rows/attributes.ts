@@ -41,6 +41,13 @@ export type Keyword = keyof typeof ATTRIBUTE;
 /** The name of a matching key: an attribute, or one in the items of a sequence (PS3.18, 8.3.4.1). */
 export type Key = Keyword | `${Keyword}.${Keyword}`;
 
+/**
+ * How a key is matched (PS3.4, C.2.2.2). `date`, `time`: single value or range. `uid`: list. `id`, `text`: single value or wildcard,
+ * one of several values; the case of letters counts in an `id`. `phrase` and `name`: the same, but a comma does not separate values; a
+ * `name` matches from its beginning, or fuzzily.
+ */
+export type Matching = 'date' | 'time' | 'uid' | 'id' | 'text' | 'phrase' | 'name';
+
 const keywordOfTag = new Map<string, Keyword>(
   Object.entries(ATTRIBUTE).map(([keyword, tag]) => [tag, keyword as Keyword]),
 );

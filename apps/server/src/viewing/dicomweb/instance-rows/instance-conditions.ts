@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import { ATTRIBUTE, type Key, type Keyword } from './attributes.ts';
+import { ATTRIBUTE, type Key, type Keyword, type Matching } from './attributes.ts';
 import type { Match } from './search-terms.ts';
 import {
   allOf,
@@ -13,20 +13,31 @@ import {
   valuesIn,
 } from './text-conditions.ts';
 
-/** The keys of series that are matched: those of PS3.18, table 10.6.1-5, and the description. */
-export const SERIES_KEYS = [
-  'Modality',
-  'SeriesInstanceUID',
-  'SeriesNumber',
-  'SeriesDescription',
-  'PerformedProcedureStepStartDate',
-  'PerformedProcedureStepStartTime',
-  'RequestAttributesSequence.ScheduledProcedureStepID',
-  'RequestAttributesSequence.RequestedProcedureID',
-] as const satisfies Key[];
+/** The keys of series, and how they are matched: those of PS3.18, table 10.6.1-5, and the description. */
+export const SERIES_MATCHING = {
+  Modality: 'text',
+  SeriesInstanceUID: 'uid',
+  SeriesNumber: 'text',
+  SeriesDescription: 'phrase',
+  PerformedProcedureStepStartDate: 'date',
+  PerformedProcedureStepStartTime: 'time',
+  'RequestAttributesSequence.ScheduledProcedureStepID': 'text',
+  'RequestAttributesSequence.RequestedProcedureID': 'text',
+} as const satisfies Partial<Record<Key, Matching>>;
 
-/** The keys of instances that are matched, those of PS3.18, table 10.6.1-5. */
-export const INSTANCE_KEYS = ['SOPClassUID', 'SOPInstanceUID', 'InstanceNumber'] as const satisfies Key[];
+/** The keys of instances, and how they are matched: those of PS3.18, table 10.6.1-5. */
+export const INSTANCE_MATCHING = {
+  SOPClassUID: 'uid',
+  SOPInstanceUID: 'uid',
+  InstanceNumber: 'text',
+} as const satisfies Partial<Record<Key, Matching>>;
+
+const MATCHING = { ...SERIES_MATCHING, ...INSTANCE_MATCHING };
+type InstanceKey = keyof typeof MATCHING;
+export const SERIES_KEYS = Object.keys(SERIES_MATCHING) as InstanceKey[];
+export const INSTANCE_KEYS = Object.keys(INSTANCE_MATCHING) as InstanceKey[];
+/** The keys of a search in one series. */
+export const KEYS_IN_SERIES: readonly InstanceKey[] = [...INSTANCE_KEYS, 'SeriesInstanceUID'];
 
 /** Whether a search matches attributes that metadata of earlier versions do not have. */
 export const needsLater = (match: Match): boolean =>
@@ -48,18 +59,19 @@ const valueOf = (keyword: Keyword): Column => valueIn(sql`attributes`, keyword);
  * @throws Problem 400
  */
 export const instanceConditions = (match: Match): Condition[] => [
-  ...([...SERIES_KEYS, ...INSTANCE_KEYS] as Key[]).flatMap((key) => conditionsOf(key, match[key])),
+  ...[...SERIES_KEYS, ...INSTANCE_KEYS].flatMap((key) => conditionsOf(key, match[key])),
   ...conditionsOfRequest(match),
 ];
 
-const conditionsOf = (key: Key, value: string | undefined): Condition[] => {
+const conditionsOf = (key: InstanceKey, value: string | undefined): Condition[] => {
   if (value === undefined || key.includes('.')) return [];
   const keyword = key as Keyword;
   const column = valueOf(keyword);
-  if (keyword.endsWith('UID')) return [uidIs(column, value)];
-  if (keyword.endsWith('Date')) return [isWithin(column, dateRangeOf(key, value))];
-  if (keyword.endsWith('Time')) return [isWithin(momentOf(column), timeRangeOf(key, value))];
-  if (keyword === 'SeriesDescription') return [textIs(column, valuesIn(key, value, /\\/))];
+  const matching: Matching = MATCHING[key];
+  if (matching === 'uid') return [uidIs(column, value)];
+  if (matching === 'date') return [isWithin(column, dateRangeOf(key, value))];
+  if (matching === 'time') return [isWithin(momentOf(column), timeRangeOf(key, value))];
+  if (matching === 'phrase') return [textIs(column, valuesIn(key, value, /\\/))];
   const values = valuesIn(key, value);
   return [textIs(column, keyword.endsWith('Number') ? values.map(withoutZeros) : values)];
 };

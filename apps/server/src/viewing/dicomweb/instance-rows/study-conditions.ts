@@ -4,7 +4,7 @@ import { SEARCH_MINIMUM } from '@snimok/contract/values/fields';
 import { patientPatterns, patternOf as partOf, splitWords } from '../../../platform/db/search-words.ts';
 import { invalid } from '../../../platform/errors/errors.ts';
 import { instantAt } from '../../../platform/time-and-sizes/wall-time.ts';
-import type { Key } from './attributes.ts';
+import type { Key, Matching } from './attributes.ts';
 import type { SearchTerms } from './search-terms.ts';
 import {
   allOf,
@@ -24,20 +24,21 @@ import {
 } from './text-conditions.ts';
 import { sentences } from '../sentences.ts';
 
-/** The keys of studies that are matched: those of PS3.18, table 10.6.1-5, and birth date and sex. */
-export const STUDY_KEYS = [
-  'StudyDate',
-  'StudyTime',
-  'AccessionNumber',
-  'ModalitiesInStudy',
-  'ReferringPhysicianName',
-  'PatientName',
-  'PatientID',
-  'PatientBirthDate',
-  'PatientSex',
-  'StudyInstanceUID',
-  'StudyID',
-] as const satisfies Key[];
+/** The keys of studies, and how they are matched: those of PS3.18, table 10.6.1-5, and birth date and sex. */
+export const STUDY_MATCHING = {
+  StudyDate: 'date',
+  StudyTime: 'time',
+  AccessionNumber: 'id',
+  ModalitiesInStudy: 'text',
+  ReferringPhysicianName: 'name',
+  PatientName: 'name',
+  PatientID: 'id',
+  PatientBirthDate: 'date',
+  PatientSex: 'text',
+  StudyInstanceUID: 'uid',
+  StudyID: 'id',
+} as const satisfies Partial<Record<Key, Matching>>;
+export const STUDY_KEYS = Object.keys(STUDY_MATCHING) as (keyof typeof STUDY_MATCHING)[];
 
 const MINUTES_A_DAY = 24 * 60;
 const IDS = /^[1-9]\d{0,14}$/;
@@ -51,7 +52,7 @@ type Terms = Pick<SearchTerms, 'match' | 'isFuzzy'>;
  */
 export const studyConditions = ({ match, isFuzzy }: Terms, timeZone: string): Condition[] => {
   const conditions = matchTime({ match, isFuzzy }, timeZone);
-  const add = (key: Key, condition: (value: string) => Condition) => {
+  const add = (key: keyof typeof STUDY_MATCHING, condition: (value: string) => Condition) => {
     const value = match[key];
     if (value !== undefined) conditions.push(condition(value));
   };

@@ -16,9 +16,9 @@ export const anyOf = (conditions: Condition[]): Condition =>
   sql`(${sql.join([NOTHING, ...conditions], sql` or `)})`;
 
 /** Limit on the characters of a value. No attribute that is matched has longer values. */
-const MAX_VALUE_LENGTH = 128;
+export const MAX_VALUE_LENGTH = 128;
 /** Limit on the values of one key that have wildcards. */
-const MAX_PATTERNS = 20;
+export const MAX_PATTERNS = 20;
 
 /**
  * The values of a key, separated by backslashes and, where no value contains one, by commas (PS3.18, 8.3.4.1).

@@ -3,7 +3,7 @@ import { readDicom } from '@snimok/imaging/dicom/read';
 import { pictureOf } from '@snimok/imaging/pictures/picture';
 import type { Window } from '@snimok/imaging/pictures/window';
 import sharp, { type Sharp } from 'sharp';
-import type { RenderedType } from './rendered-types.ts';
+import type { RenderedType } from '../requests/media-types.ts';
 
 export interface RenderRequest {
   path: string;

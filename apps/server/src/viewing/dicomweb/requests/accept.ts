@@ -1,5 +1,7 @@
+import { TRANSFER_SYNTAX } from '@snimok/imaging/dicom/elements/transfer-syntax';
 import { Problem } from '../../../platform/errors/errors.ts';
 import { sentences } from '../../../platform/sentences/sentences.ts';
+import { BYTES_TYPE, FILE_TYPE, MULTIPART } from './media-types.ts';
 
 /** One media range of an Accept header; for a multipart, `type` is the media type of its parts (PS3.18, 8.7.3). */
 interface MediaRange {
@@ -37,10 +39,9 @@ export const acceptFiles = (
   const ranges = parseMediaRanges(accept);
   const multipart = ranges.filter(
     ({ media, type }) =>
-      media === '*/*' ||
-      (media === 'multipart/related' && (!type || type === 'application/dicom' || type === '*/*')),
+      media === '*/*' || (media === MULTIPART && (!type || type === FILE_TYPE || type === '*/*')),
   );
-  const single = ranges.filter(({ media }) => media === 'application/dicom');
+  const single = ranges.filter(({ media }) => media === FILE_TYPE);
   const chosen = multipart.length > 0 ? multipart : single;
   if (chosen.length === 0) throw notAcceptable();
   return {
@@ -52,8 +53,6 @@ export const acceptFiles = (
   };
 };
 
-const EXPLICIT_VR_LITTLE_ENDIAN = '1.2.840.10008.1.2.1';
-
 /**
  * Frames are sent uncompressed only, whatever transfer syntax they are stored in.
  * @throws Problem 406
@@ -61,10 +60,8 @@ const EXPLICIT_VR_LITTLE_ENDIAN = '1.2.840.10008.1.2.1';
 export const acceptFrames = (accept: string | undefined): void => {
   const fits = parseMediaRanges(accept).some(
     ({ media, type, transferSyntax }) =>
-      (media === '*/*' ||
-        (media === 'multipart/related' &&
-          (!type || type === 'application/octet-stream' || type === '*/*'))) &&
-      (!transferSyntax || transferSyntax === '*' || transferSyntax === EXPLICIT_VR_LITTLE_ENDIAN),
+      (media === '*/*' || (media === MULTIPART && (!type || type === BYTES_TYPE || type === '*/*'))) &&
+      (!transferSyntax || transferSyntax === '*' || transferSyntax === TRANSFER_SYNTAX.explicitLittleEndian),
   );
   if (!fits) throw notAcceptable();
 };

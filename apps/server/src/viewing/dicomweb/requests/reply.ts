@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { JsonDataSet } from '@snimok/imaging/dicom/elements/json-model';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { acceptOneOf } from './accept.ts';
+import { JSON_TYPE, JSON_TYPES } from './media-types.ts';
 
 /** Sends `body` without the contract's serializer, which supports JSON only, and forbids caching of health data. */
 export const send = (reply: FastifyReply, contentType: string, body: unknown) =>
@@ -13,8 +14,8 @@ export const send = (reply: FastifyReply, contentType: string, body: unknown) =>
 
 /** @throws Problem 406 */
 export const sendJSON = (request: FastifyRequest, reply: FastifyReply, dataSets: JsonDataSet[]) => {
-  acceptOneOf(request.headers.accept, 'application/dicom+json', 'application/json');
-  return send(reply, 'application/dicom+json', JSON.stringify(dataSets));
+  acceptOneOf(request.headers.accept, ...JSON_TYPES);
+  return send(reply, JSON_TYPE, JSON.stringify(dataSets));
 };
 
 /** Sends data sets as they are read. @throws Problem 406 */
@@ -23,8 +24,8 @@ export const sendJSONStream = (
   reply: FastifyReply,
   pages: AsyncIterable<JsonDataSet[]>,
 ) => {
-  acceptOneOf(request.headers.accept, 'application/dicom+json', 'application/json');
-  return send(reply, 'application/dicom+json', Readable.from(jsonOf(pages), { objectMode: false }));
+  acceptOneOf(request.headers.accept, ...JSON_TYPES);
+  return send(reply, JSON_TYPE, Readable.from(jsonOf(pages), { objectMode: false }));
 };
 
 async function* jsonOf(pages: AsyncIterable<JsonDataSet[]>): AsyncGenerator<string, void> {

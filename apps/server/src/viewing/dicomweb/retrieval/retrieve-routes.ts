@@ -8,7 +8,7 @@ import { acceptFrames, acceptOneOf, preferredOf } from '../requests/accept.ts';
 import type { Dicomweb } from '../requests/dicomweb.ts';
 import { idsOf, type Instance } from '../instance-rows/instances.ts';
 import { streamMetadata } from '../files/metadata.ts';
-import { RENDERED_TYPES } from '../pixels/rendered-types.ts';
+import { JSON_TYPE, JSON_TYPES, RENDERED_TYPES } from '../requests/media-types.ts';
 import { send, signalOf } from '../requests/reply.ts';
 import {
   renderFrame,
@@ -29,7 +29,7 @@ export const retrieveRoutes = (
     app.route({
       ...endpoint,
       handler: async (request, reply) => {
-        acceptOneOf(request.headers.accept, 'application/dicom+json', 'application/json');
+        acceptOneOf(request.headers.accept, ...JSON_TYPES);
         let selection = await select(request, request.params);
         if (await deleteLostMetadata(context, idsOf(selection))) {
           selection = await select(request, request.params);
@@ -38,7 +38,7 @@ export const retrieveRoutes = (
         const base = `${originOf(request)}/api/1${path}/studies/${request.params.studyUID}`;
         const addressOf = ({ seriesInstanceUID, sopInstanceUID }: Instance) =>
           `${base}/series/${seriesInstanceUID}/instances/${sopInstanceUID}`;
-        return send(reply, 'application/dicom+json', streamMetadata(context, selection, addressOf));
+        return send(reply, JSON_TYPE, streamMetadata(context, selection, addressOf));
       },
     });
   }

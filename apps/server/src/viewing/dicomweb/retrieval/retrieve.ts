@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
+import { TRANSFER_SYNTAX } from '@snimok/imaging/dicom/elements/transfer-syntax';
 import type { Context } from '../../../platform/context.ts';
 import { notFound, Problem } from '../../../platform/errors/errors.ts';
 import { ATTRIBUTE } from '../instance-rows/attributes.ts';
 import { acceptFiles, requireAcceptable } from '../requests/accept.ts';
+import { BYTES_TYPE, FILE_TYPE } from '../requests/media-types.ts';
 import { streamFile, multipart, type Part } from '../files/files.ts';
 import { listInstances, listTransferSyntaxes } from '../instance-rows/instance-queries.ts';
 import { eachInstance, idsOf, type Instance, type Selection } from '../instance-rows/instances.ts';
@@ -14,7 +16,7 @@ import type { RenderRequest } from '../pixels/render.ts';
 import { sentences } from '../sentences.ts';
 
 const fileType = (transferSyntaxUID: string) =>
-  transferSyntaxUID ? `application/dicom; transfer-syntax=${transferSyntaxUID}` : 'application/dicom';
+  transferSyntaxUID ? `${FILE_TYPE}; transfer-syntax=${transferSyntaxUID}` : FILE_TYPE;
 
 /**
  * The DICOM files, byte for byte as they were uploaded.
@@ -40,7 +42,7 @@ export const retrieveFiles = async (
       yield { contentType: fileType(instance.transferSyntaxUID), content: streamFile(storage, instance) };
     }
   }
-  return multipart('application/dicom', parts());
+  return multipart(FILE_TYPE, parts());
 };
 
 /** The processes that decode pixels, and the local files that they read. */
@@ -107,7 +109,7 @@ const decodeFrames = async (
   return all();
 };
 
-const UNCOMPRESSED = 'application/octet-stream; transfer-syntax=1.2.840.10008.1.2.1';
+const UNCOMPRESSED = `${BYTES_TYPE}; transfer-syntax=${TRANSFER_SYNTAX.explicitLittleEndian}`;
 
 /**
  * Uncompressed frames, one part each.
@@ -124,7 +126,7 @@ export const retrieveFrames = async (
   async function* parts(): AsyncGenerator<Part> {
     for await (const pixels of decoded) yield { contentType: UNCOMPRESSED, content: pixels.read() };
   }
-  return multipart('application/octet-stream', parts());
+  return multipart(BYTES_TYPE, parts());
 };
 
 /**
@@ -141,8 +143,8 @@ export const retrieveBulkData = async (
     tag === ATTRIBUTE.PixelData
       ? await allFrames(reader, instance, signal)
       : (await readBulkData(reader, instance, Number.parseInt(tag, 16), signal)).read();
-  const contentType = tag === ATTRIBUTE.PixelData ? UNCOMPRESSED : 'application/octet-stream';
-  return multipart('application/octet-stream', [{ contentType, content }]);
+  const contentType = tag === ATTRIBUTE.PixelData ? UNCOMPRESSED : BYTES_TYPE;
+  return multipart(BYTES_TYPE, [{ contentType, content }]);
 };
 
 const allFrames = async (reader: PixelReader, instance: Instance, signal: AbortSignal) => {

@@ -10,11 +10,10 @@ import { INSTANCE_KEYS, instanceConditions, SERIES_KEYS } from '../instance-rows
 import { countInstances, searchInstances, searchSeries } from '../instance-rows/instance-queries.ts';
 import { ofSeries, presentInstance, presentSeries, presentStudy } from '../instance-rows/present.ts';
 import { searchStudies } from '../instance-rows/queries.ts';
+import { PAGE_SIZES } from './limits.ts';
 import { searchedStudies } from './search-all.ts';
 import { sendResults } from './search-reply.ts';
 import { uidIs } from '../instance-rows/text-conditions.ts';
-
-const PAGE = { usual: 200, most: 1_000 };
 
 /** QIDO-RS for the series and instances of all studies that one may see (PS3.18, table 10.6.1-1). */
 export const searchAllRoutes = (
@@ -29,7 +28,12 @@ export const searchAllRoutes = (
     ...endpoints.searchAllSeries,
     handler: async (request, reply) => {
       const base = `${originOf(request)}/api/1${path}`;
-      const { terms, studies, omitted } = await searchedStudies(service, request, SERIES_KEYS, PAGE);
+      const { terms, studies, omitted } = await searchedStudies(
+        service,
+        request,
+        SERIES_KEYS,
+        PAGE_SIZES.all,
+      );
       const conditions = instanceConditions(terms.match);
       const objects = studies.map(({ objectIDs }) => objectIDs);
       const found = await searchSeries(context.db, objects, { ...terms, conditions });
@@ -48,7 +52,7 @@ export const searchAllRoutes = (
     handler: async (request, reply) => {
       const base = `${originOf(request)}/api/1${path}`;
       const keys = [...SERIES_KEYS, ...INSTANCE_KEYS];
-      const { terms, studies, omitted } = await searchedStudies(service, request, keys, PAGE);
+      const { terms, studies, omitted } = await searchedStudies(service, request, keys, PAGE_SIZES.all);
       const conditions = instanceConditions(terms.match);
       const objects = studies.map(({ objectIDs }) => objectIDs);
       const found = await searchInstances(context.db, objects, {}, { ...terms, conditions, after: null });

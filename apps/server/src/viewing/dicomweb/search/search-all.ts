@@ -14,16 +14,8 @@ import {
   type Query,
   type SearchTerms,
 } from '../instance-rows/search-terms.ts';
+import { MAX_AWAITED, MAX_IMAGES, MAX_STUDIES } from './limits.ts';
 import { STUDY_KEYS, studyConditions } from '../instance-rows/study-conditions.ts';
-
-/**
- * A search that names no study reads the series or instances of at most this many studies, because a centre has
- * millions. 200,000 instances took 8 to 12 s on a busy machine.
- */
-const MAX_STUDIES = 500;
-const MAX_IMAGES = 20_000;
-/** A search waits for missing metadata if at most this many objects lack them. */
-const MAX_AWAITED = 20;
 
 interface SearchedStudies {
   terms: SearchTerms;

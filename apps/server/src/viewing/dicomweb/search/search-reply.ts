@@ -13,7 +13,7 @@ interface Outcome extends Pick<SearchTerms, 'ignored'> {
 }
 
 /** A header has a limited length. */
-const MAX_NAMES = 20;
+export const MAX_NAMES = 20;
 const MAX_NAME_LENGTH = 64;
 
 /** Warning headers name the ignored parameters and the number of further results, in the form of PS3.18, 8.3.4.4. */

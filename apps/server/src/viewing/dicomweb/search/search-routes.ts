@@ -3,9 +3,14 @@ import type { FastifyRequest } from 'fastify';
 import { authorize } from '../../../platform/access/rules.ts';
 import { countSearch } from '../../../people/accounts/limits/reading-limit.ts';
 import { originOf, type Routes } from '../../../platform/http/server.ts';
-import { combined, type Key } from '../instance-rows/attributes.ts';
+import { combined } from '../instance-rows/attributes.ts';
 import type { Dicomweb } from '../requests/dicomweb.ts';
-import { INSTANCE_KEYS, instanceConditions, SERIES_KEYS } from '../instance-rows/instance-conditions.ts';
+import {
+  INSTANCE_KEYS,
+  instanceConditions,
+  KEYS_IN_SERIES,
+  SERIES_KEYS,
+} from '../instance-rows/instance-conditions.ts';
 import {
   countInstances,
   type FoundInstance,
@@ -15,15 +20,13 @@ import {
 import { idsOf } from '../instance-rows/instances.ts';
 import { ofSeries, presentInstance, presentSeries, presentStudy } from '../instance-rows/present.ts';
 import { sendJSONStream } from '../requests/reply.ts';
+import { PAGE_SIZES } from './limits.ts';
 import { findStudies } from './search.ts';
 import { addWarnings, sendResults } from './search-reply.ts';
 import { parseSearchTerms, type SearchTerms } from '../instance-rows/search-terms.ts';
 
-/** A request without a limit gets all instances, because viewers take what they get for the whole series. */
-const INSTANCES = { usual: 1_000_000, most: 1_000_000 };
 /** Instances that are read and sent at a time. */
 const PAGE = 200;
-const SERIES = { usual: 1_000, most: 1_000 };
 
 /** QIDO-RS (PS3.18, 10.6): searches for studies, series and instances. */
 export const searchRoutes = (
@@ -49,7 +52,7 @@ export const searchRoutes = (
   app.route({
     ...endpoints.searchSeries,
     handler: async (request, reply) => {
-      const terms = parseSearchTerms(request.query, SERIES_KEYS, SERIES);
+      const terms = parseSearchTerms(request.query, SERIES_KEYS, PAGE_SIZES.series);
       const conditions = instanceConditions(terms.match);
       const selection = await select(request, request.params, terms.match);
       const found = await searchSeries(context.db, [idsOf(selection)], { ...terms, conditions });
@@ -65,8 +68,8 @@ export const searchRoutes = (
       handler: async (request, reply) => {
         const { params, query } = request;
         const isOfStudy = !('seriesUID' in params);
-        const keys = isOfStudy ? [...SERIES_KEYS, ...INSTANCE_KEYS] : [...INSTANCE_KEYS, 'SeriesInstanceUID'];
-        const terms = parseSearchTerms(query, keys as Key[], INSTANCES);
+        const keys = isOfStudy ? [...SERIES_KEYS, ...INSTANCE_KEYS] : KEYS_IN_SERIES;
+        const terms = parseSearchTerms(query, keys, PAGE_SIZES.instances);
         const conditions = instanceConditions(terms.match);
         const selection = await select(request, params, terms.match);
         const studies = [idsOf(selection)];

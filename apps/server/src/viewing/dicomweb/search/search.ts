@@ -2,11 +2,8 @@ import type { Actor } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context.ts';
 import { countStudies, type FoundStudy, searchStudies } from '../instance-rows/queries.ts';
 import { parseSearchTerms, type Query, type SearchTerms } from '../instance-rows/search-terms.ts';
+import { MAX_REMAINING, PAGE_SIZES } from './limits.ts';
 import { STUDY_KEYS, studyConditions } from '../instance-rows/study-conditions.ts';
-
-const PAGE = { usual: 100, most: 200 };
-/** Further results are counted up to this number. */
-const MAX_REMAINING = 10_000;
 
 /**
  * QIDO-RS for studies (PS3.18, 10.6), answered from the database without reading DICOM files. `remaining` further studies
@@ -17,7 +14,7 @@ export const findStudies = async (
   who: Actor,
   query: Query,
 ): Promise<{ terms: SearchTerms; studies: FoundStudy[]; remaining: number }> => {
-  const terms = parseSearchTerms(query, STUDY_KEYS, PAGE);
+  const terms = parseSearchTerms(query, STUDY_KEYS, PAGE_SIZES.studies);
   const conditions = studyConditions(terms, config.timeZone);
   const studies = await searchStudies(db, who, conditions, terms);
   const end = terms.offset + terms.limit;
