@@ -153,6 +153,8 @@ const ACTIONS = {
   'access.deny': ['access', 'Отказано в доступе'],
   'access.lock-out': ['access', 'Превышено число попыток, доступ временно закрыт'],
   'portal.start': ['other', 'Портал запущен с этими настройками'],
+  'portal.export': ['download', 'Все данные портала выгружены в файлы'],
+  'portal.load': ['storage', 'Данные портала загружены из полной выгрузки'],
 } satisfies Record<string, [ActionKind, string]>;
 
 /** An action as it is stored in the history. */

@@ -64,6 +64,12 @@ const sendInBundles = async (server: TestServer, assistant: TestClient) => {
 /** A portal with done and archived studies, a segmentation, uploaded files and bundles that wait for a worker, and unsent letters. */
 export const startBusyPortal = async (): Promise<TestServer> => {
   const server = await startServer();
+  await makeBusy(server);
+  return server;
+};
+
+/** Adds what `startBusyPortal` has to a portal. */
+export const makeBusy = async (server: TestServer): Promise<void> => {
   await makeDoneStudy(server);
   server.clock.advance(YEAR_MS + 60_000);
   await maintainAndRunJobs(server);
@@ -76,5 +82,4 @@ export const startBusyPortal = async (): Promise<TestServer> => {
   const files = volume(3);
   await completeUploadOf(assistant, await sendFiles(assistant, studyID, files), files);
   await sendInBundles(server, assistant);
-  return server;
 };

@@ -43,28 +43,40 @@ export const loadDatabase = async (
   // the lock makes a concurrent creation of an account wait; it then fails if a restored account has the same e-mail
   await client.query('lock table accounts in access exclusive mode');
   await checkEmpty(client);
-  const { rows: keys } = await client.query<ForeignKey>(FOREIGN_KEYS);
-  for (const { table, name } of keys)
-    await client.query(`alter table ${table} drop constraint ${quoted(name)}`);
-  for (const { name, columns, rows, ...file } of tables) {
-    const table = `public.${quoted(name)}`;
-    await client.query(`alter table ${table} disable trigger user`);
-    await client.query(`truncate ${table}`);
-    const target = client.query(from(`copy ${table} (${columns.map(quoted).join(', ')}) from stdin`));
-    await pipeline(await openSaved(path, file, identities), target);
-    if (target.rowCount !== rows)
-      throw new BackupProblem(`The backup is damaged: rows of the table ${name} are missing.`);
-    await client.query(`alter table ${table} enable trigger user`);
-  }
-  for (const { table, name, definition } of keys) {
-    await client.query(`alter table ${table} add constraint ${quoted(name)} ${definition}`);
-  }
-  for (const { name, lastValue } of sequences) {
-    await client.query('select setval($1::regclass, $2::bigint)', [`public.${quoted(name)}`, lastValue]);
-  }
+  await withoutForeignKeys(client, async () => {
+    for (const { name, columns, rows, ...file } of tables) {
+      const table = `public.${quoted(name)}`;
+      await client.query(`alter table ${table} disable trigger user`);
+      await client.query(`truncate ${table}`);
+      const target = client.query(from(`copy ${table} (${columns.map(quoted).join(', ')}) from stdin`));
+      await pipeline(await openSaved(path, file, identities), target);
+      if (target.rowCount !== rows)
+        throw new BackupProblem(`The backup is damaged: rows of the table ${name} are missing.`);
+      await client.query(`alter table ${table} enable trigger user`);
+    }
+  });
+  await setSequences(client, sequences);
   await loadJobs(client, path, jobs, identities);
   if (tables.some(({ name }) => name === 'segmentations')) await deleteWithoutFiles(client, savedKeys);
   await client.query('commit');
+};
+
+/** Drops the foreign keys while `load` runs; creating them again checks all rows. Within a transaction. */
+export const withoutForeignKeys = async (client: PoolClient, load: () => Promise<void>): Promise<void> => {
+  const { rows: keys } = await client.query<ForeignKey>(FOREIGN_KEYS);
+  for (const { table, name } of keys)
+    await client.query(`alter table ${table} drop constraint ${quoted(name)}`);
+  await load();
+  for (const { table, name, definition } of keys)
+    await client.query(`alter table ${table} add constraint ${quoted(name)} ${definition}`);
+};
+
+export const setSequences = async (
+  client: PoolClient,
+  sequences: readonly { name: string; lastValue: string }[],
+): Promise<void> => {
+  for (const { name, lastValue } of sequences)
+    await client.query('select setval($1::regclass, $2::bigint)', [`public.${quoted(name)}`, lastValue]);
 };
 
 /** Deletes segmentations whose files an earlier version did not save. Users can request them again. */

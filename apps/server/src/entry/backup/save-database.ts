@@ -63,7 +63,7 @@ export const saveDatabase = async (
     const saved = await saveStream(path, file, stream, fileKeys);
     return { ...saved, rows: stream.rowCount };
   };
-  const migrations = await client.query<{ name: string }>('select name from kysely_migration order by name');
+  const migrations = await readMigrations(client);
   const found = await client.query<{ name: string; columns: string[] }>(TABLES, [LEFT_OUT]);
   const tables: Manifest['tables'] = [];
   for (const { name, columns } of found.rows) {
@@ -73,17 +73,28 @@ export const saveDatabase = async (
   const jobs = await copy('jobs.gz', `(${PENDING_JOBS_QUERY})`);
   // contains ids, sizes and hashes only; not encrypted, because later backups read it without a private key
   const objects = await copy('objects.gz', `(${savedFiles(tables.map(({ name }) => name))})`, null);
-  // sequences are not transactional, so their values are never behind the rows of the snapshot
-  const sequences = await client.query<{ name: string; lastValue: string }>(
-    `select sequencename as name, last_value::text as "lastValue" from pg_sequences
-     where schemaname = 'public' and last_value is not null order by 1`,
-  );
+  const sequences = await readSequences(client);
   await client.query('commit');
   return {
-    migrations: migrations.rows.map(({ name }) => name),
+    migrations,
     tables,
-    sequences: sequences.rows,
+    sequences,
     jobs,
     objects,
   };
+};
+
+/** The names of the migrations of the database, the newest last. */
+export const readMigrations = async (client: PoolClient): Promise<string[]> => {
+  const { rows } = await client.query<{ name: string }>('select name from kysely_migration order by name');
+  return rows.map(({ name }) => name);
+};
+
+/** Sequences are not transactional, so their values are never behind the rows of the snapshot. */
+export const readSequences = async (client: PoolClient): Promise<Manifest['sequences']> => {
+  const { rows } = await client.query<Manifest['sequences'][number]>(
+    `select sequencename as name, last_value::text as "lastValue" from pg_sequences
+     where schemaname = 'public' and last_value is not null order by 1`,
+  );
+  return rows;
 };

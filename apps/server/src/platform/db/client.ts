@@ -21,7 +21,7 @@ export const propertyOf = (column: string): string =>
     .reduce((name, [from, to]) => name.replace(from, to), column)
     .replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-/** @internal */
+/** The reverse of `propertyOf`. */
 export const columnOf = (property: string): string =>
   acronyms
     .reduce((name, [, , back, column]) => name.replace(back, column), property)

@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeDirectory } from '@snimok/imaging/dicom/directory';
 import { joinZips, type ZippedFolder } from '../../platform/archive/join-zips.ts';
 import type { ZipIndexEntry } from '../../platform/archive/zip-index.ts';
 import { writeZip } from '../../platform/archive/zip-writer.ts';
@@ -16,7 +15,7 @@ import { outputFolder } from '../../platform/parsers/take-output.ts';
 import { workOnObject } from '../processing/work-on-object.ts';
 import { Drawing, type DrawnSeries } from './draw-series.ts';
 import { writePage } from './page.ts';
-import { type DiscFile, nameFiles, recordsOf, seriesOf } from './plan-disc.ts';
+import { directoryOf, type DiscFile, nameFiles, seriesOf } from './plan-disc.ts';
 import { type DiscRun, type DiscSource, findDiscSource, listCentres } from './queries.ts';
 import { sentences } from './sentences.ts';
 
@@ -96,11 +95,17 @@ const writeOwnFiles = async (
   files: DiscFile[],
   series: DrawnSeries[],
 ): Promise<{ path: string; entries: ZipIndexEntry[] }> => {
-  const { scratch, source, signal } = job;
+  const { run, scratch, source, signal } = job;
   const path = join(scratch, 'own.zip');
+  const missing = {
+    patientID: String(source.patientID),
+    studyID: String(source.id),
+    studyDate: dayIn(context.config.timeZone, source.createdAt).replaceAll('-', ''),
+  };
+  const directory = directoryOf(files, missing, run.runID);
   const page = await writePage({ ...(await factsOf(context, source, files)), series });
   const contents = [
-    { name: 'DICOMDIR', path: await writeOwn(scratch, 'DICOMDIR', directoryOf(context, job, files)) },
+    { name: 'DICOMDIR', path: await writeOwn(scratch, 'DICOMDIR', directory) },
     { name: 'index.html', path: await writeOwn(scratch, 'index.html', page) },
     ...series.flatMap(({ pictures }) =>
       pictures.map((picture) => ({ name: picture.name, path: picture.path })),
@@ -114,17 +119,6 @@ const writeOwn = async (scratch: string, name: string, content: string | Uint8Ar
   const path = join(scratch, name);
   await writeFile(path, content, { mode: 0o600 });
   return path;
-};
-
-const directoryOf = ({ config }: Context, { run, source }: DiscJob, files: DiscFile[]): Uint8Array => {
-  const missing = {
-    patientID: String(source.patientID),
-    studyID: String(source.id),
-    studyDate: dayIn(config.timeZone, source.createdAt).replaceAll('-', ''),
-  };
-  // a UID derived from a UUID (PS3.5, B.2)
-  const sopInstanceUID = `2.25.${BigInt(`0x${run.runID.replaceAll('-', '')}`)}`;
-  return writeDirectory(recordsOf(files, missing), { fileSetID: 'SNIMOK', sopInstanceUID });
 };
 
 const factsOf = async ({ db, config }: Context, source: DiscSource, files: DiscFile[]) => {

@@ -1,8 +1,9 @@
-import type {
-  DirectoryImage,
-  DirectoryPatient,
-  DirectorySeries,
-  DirectoryStudy,
+import {
+  type DirectoryImage,
+  type DirectoryPatient,
+  type DirectorySeries,
+  type DirectoryStudy,
+  writeDirectory,
 } from '@snimok/imaging/dicom/directory';
 import { orderSlices } from '@snimok/imaging/dicom/series';
 import type { ZipIndexEntry } from '../../platform/archive/zip-index.ts';
@@ -106,8 +107,15 @@ interface Missing {
   studyDate: string;
 }
 
+/** The DICOMDIR of a study's files. */
+export const directoryOf = (files: DiscFile[], missing: Missing, uuid: string): Uint8Array => {
+  // a UID derived from a UUID (PS3.5, B.2)
+  const sopInstanceUID = `2.25.${BigInt(`0x${uuid.replaceAll('-', '')}`)}`;
+  return writeDirectory(recordsOf(files, missing), { fileSetID: 'SNIMOK', sopInstanceUID });
+};
+
 /** The records of a DICOMDIR. */
-export const recordsOf = (files: DiscFile[], missing: Missing): DirectoryPatient[] => {
+const recordsOf = (files: DiscFile[], missing: Missing): DirectoryPatient[] => {
   const listed = files.filter(isListed);
   const patients = Map.groupBy(listed, ({ read: { keys } }) => `${keys.patientID}\n${keys.patientName}`);
   return [...patients.values()].map((ofPatient) => {
