@@ -6,7 +6,7 @@ import {
   type PatientFact,
 } from '@snimok/contract/people/patient-facts';
 import { typedPhone } from '../../../shared/contacts/phone.ts';
-import { readBirthday, typedDay } from './birthday.ts';
+import { readPastDay, typedDay } from '../../../shared/dates/past-day.ts';
 import { BirthdayInput } from './birthday-input.tsx';
 import type { AssistantPatient, PatientFacts } from './queries.ts';
 
@@ -147,11 +147,11 @@ const EDITORS: Record<FactDeclaration['editor'], Editor> = {
   day: {
     typed: typedDay,
     check: (text) => {
-      const read = readBirthday(text);
+      const read = readPastDay(text);
       return 'error' in read ? read.error : null;
     },
     read: (text) => {
-      const read = readBirthday(text);
+      const read = readPastDay(text);
       return 'day' in read ? read.day : null;
     },
     Field: BirthdayInput,

@@ -1,4 +1,4 @@
-import { readBirthday } from '../../people/patients/birthday.ts';
+import { readPastDay } from '../../../shared/dates/past-day.ts';
 import {
   checkPatient,
   type PatientErrors,
@@ -85,6 +85,6 @@ export const hasErrors = (errors: PatientErrors) => Object.values(errors).some(B
 
 /** YYYY-MM-DD; null if the field is empty or wrong. */
 export function birthdayOf({ birthday }: PatientValues): string | null {
-  const read = readBirthday(birthday);
+  const read = readPastDay(birthday);
   return 'day' in read ? read.day : null;
 }

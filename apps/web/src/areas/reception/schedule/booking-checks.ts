@@ -1,5 +1,5 @@
 import { bookByPhone } from '@snimok/contract/reception/schedule';
-import { readBirthday } from '../../people/patients/birthday.ts';
+import { readPastDay } from '../../../shared/dates/past-day.ts';
 
 const { patientName, patientPhone } = bookByPhone.schema.body.shape;
 
@@ -13,12 +13,12 @@ export const checkPhone = (phone: string): string | null =>
 
 /** No error if the date is empty, because it may be entered later. */
 export const checkBirthday = (typed: string): string | null => {
-  const read = typed.trim() === '' ? { day: null } : readBirthday(typed);
+  const read = typed.trim() === '' ? { day: null } : readPastDay(typed);
   return 'error' in read ? read.error : null;
 };
 
 /** The typed date for a request; null if it is empty. */
 export const dayOfBirthday = (typed: string): string | null => {
-  const read = readBirthday(typed);
+  const read = readPastDay(typed);
   return 'day' in read ? read.day : null;
 };

@@ -2,7 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigateIfShown } from '../../../../shared/navigation/use-navigate-if-shown.ts';
 import { dropdownDoctorsQuery } from '../../../people/doctors/queries.ts';
-import { typedDay } from '../../../people/patients/birthday.ts';
+import { typedDay } from '../../../../shared/dates/past-day.ts';
 import { dropdownPatientsQuery } from '../../../people/patients/queries.ts';
 import type { Kind } from '../../../studies/studies/labels.ts';
 import { studyPath } from '../../../studies/studies/study-path.ts';

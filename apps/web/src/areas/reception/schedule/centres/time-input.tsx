@@ -1,14 +1,6 @@
 import { Input } from '@mantine/core';
+import { normalizeTime } from '../../../../shared/dates/read-time.ts';
 import classes from './hours-field.module.css';
-
-/**
- * `09:00` for «9:00», «0900» or «9»; other text is unchanged. A text field, because the browser's own time
- * field has the language of the browser.
- */
-const normalizeTime = (text: string): string => {
-  const [, hours = '', minutes = '00'] = /^(\d{1,2})[:.\s]?(\d{2})?$/.exec(text.trim()) ?? [];
-  return hours === '' ? text : `${hours.padStart(2, '0')}:${minutes}`;
-};
 
 interface TimeInputProps {
   label: string;
@@ -16,6 +8,7 @@ interface TimeInputProps {
   onChange: (time: string) => void;
 }
 
+/** A text field, because the browser's own time field has the language of the browser. */
 export const TimeInput = ({ label, value, onChange }: TimeInputProps) => (
   <Input
     aria-label={label}
