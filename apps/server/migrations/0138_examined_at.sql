@@ -83,3 +83,11 @@ end $$;
 
 insert into list_marks (list, word, study_id, studies) values ('examinedAt', '0001-01-01T00:00:00.000000Z', 0, 0);
 select measure_mark(m) from list_marks m where m.list = 'examinedAt';
+
+-- reads the metadata of every earlier object, in batches (studies/metadata/fill-dates.ts)
+do $$ begin
+  if exists (select from objects) then
+    perform graphile_worker.add_job('fill-examination-dates', '{}', max_attempts => 12,
+      job_key => 'fill-examination-dates', priority => 10);
+  end if;
+end $$;

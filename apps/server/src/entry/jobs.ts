@@ -9,6 +9,7 @@ import { sendResetLink } from '../people/accounts/password-change/password-reset
 import { makeDisc } from '../studies/discs/make-disc.ts';
 import { maintainStudies, planMaintenance } from '../studies/lifecycle/maintenance.ts';
 import { reconcileObjectJob } from '../studies/lifecycle/reconcile.ts';
+import { fillExaminationDates } from '../studies/metadata/fill-dates.ts';
 import { makeMetadataJob } from '../studies/metadata/make-metadata.ts';
 import { removeUnusedKeys } from '../studies/objects/jobs.ts';
 import { remakePanorama } from '../studies/panorama/remake-panorama.ts';
@@ -46,6 +47,7 @@ export const jobs = [
   planMaintenance,
   reconcileObjectJob,
   makeMetadataJob,
+  fillExaminationDates,
   removeUnusedKeys,
   remakePanorama,
   examineBundlesJob,

@@ -114,32 +114,6 @@ const OnePatient = z.object({ patientID: Id });
 const OneStudy = z.object({ studyID: Id });
 const OneOwnStudy = z.object({ patientID: Id, studyID: Id });
 
-const Counters = z.object({
-  studiesCount: z.number().int(),
-  doctorsCount: z.number().int(),
-  patientsInWorkCount: z.number().int(),
-  patientsInWorkRestored: z.number().int(),
-});
-
-export const getCounters = {
-  method: 'GET',
-  url: '/assistant/counters',
-  access: { assistant: { oneOf: ['studies', 'clients'] } },
-  schema: { summary: 'Totals for the main page', response: { 200: Counters } },
-} as const;
-
-export const StudiesOfDay = z.object({ day: CalendarDay, studiesCount: z.number().int() });
-
-export const getCountersByDay = {
-  method: 'GET',
-  url: '/assistant/counters/days',
-  access: { assistant: 'studies' },
-  schema: {
-    summary: 'Studies of each of the last thirty days, today the last',
-    response: { 200: z.object({ days: z.array(StudiesOfDay) }) },
-  },
-} as const;
-
 export const listStudies = {
   method: 'GET',
   url: '/assistant/studies',

@@ -15,11 +15,10 @@ export type Stamp = {
 /** When an image was taken, its series begun and its study begun (PS3.3, C.7.6.1, C.7.3.1 and C.7.2.1). */
 export type ImageDates = { acquisition: Stamp | null; series: Stamp | null; study: Stamp | null };
 
-export type DateAttribute = keyof ImageDates;
-export type FileDate = Stamp & { attribute: DateAttribute };
+export type FileDate = Stamp & { attribute: keyof ImageDates };
 
 /** The attributes that date an image, at the top level of a data set. */
-export const DATE_TAGS = [
+const DATE_TAGS = [
   TAG.studyDate,
   TAG.seriesDate,
   TAG.acquisitionDate,

@@ -76,16 +76,24 @@ export interface JobOrigin {
 /** graphile-worker runs lower numbers first. */
 const NORMAL = 0;
 const URGENT = -10;
+const BACKGROUND = 10;
+
+interface JobOptions {
+  runAt?: Date | undefined;
+  key?: string;
+  isUrgent?: boolean;
+  isBackground?: boolean;
+}
 
 /**
  * Queues a job. A job with a `key` replaces a waiting job with the same key. Among jobs that are due, urgent ones run
- * first, because a person waits for them.
+ * first, because a person waits for them, and those of the background last.
  */
 export const enqueue = <Payload>(
   tx: Tx,
   { name, attempts }: QueuedJob<JobName, Payload>,
   payload: NoInfer<Payload>,
-  { runAt, key, isUrgent }: { runAt?: Date | undefined; key?: string; isUrgent?: boolean } = {},
+  { runAt, key, isUrgent, isBackground }: JobOptions = {},
 ): Promise<void> => {
   const requestID = currentRequestID();
   const origin: JobOrigin = requestID ? { requestID } : {};
@@ -95,6 +103,6 @@ export const enqueue = <Payload>(
     maxAttempts: attempts,
     runAt,
     key,
-    priority: isUrgent ? URGENT : NORMAL,
+    priority: isUrgent ? URGENT : isBackground ? BACKGROUND : NORMAL,
   });
 };

@@ -4,8 +4,8 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Storage } from '../../platform/outside/storage/storage.ts';
 import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
-import { enqueueRemoval, type UnusedKeys } from '../objects/jobs.ts';
-import { lockObject, type StoredObject, updateObject } from '../objects/queries.ts';
+import { enqueueMetadata, enqueueRemoval, type UnusedKeys } from '../objects/jobs.ts';
+import { isUndated, lockObject, type StoredObject, updateObject } from '../objects/queries.ts';
 import { deleteDerived } from '../objects/runs.ts';
 import { publishRestoredStudies } from '../studies/study-rows/state-queries.ts';
 import { findRequiredLocation, lockPatientsOfObject } from './queries.ts';
@@ -98,4 +98,5 @@ export const publishRestored = async (tx: Tx, objectID: string, now: Date): Prom
     await record(tx, portalInitiator, { action: 'study.publish', ...study });
     await publishStudyChange(tx, study);
   }
+  if (await isUndated(tx, objectID)) await enqueueMetadata(tx, objectID, { isBackground: true });
 };

@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { distinctDates } from '@snimok/imaging/dicom/dates';
 import { MAX_MODEL_BYTES } from '@snimok/imaging/dicom/elements/json-model';
 import { readExactly } from '../../platform/archive/zip-blocks.ts';
 import type { Context } from '../../platform/context.ts';
@@ -12,6 +13,7 @@ import { publishRun, putRun } from '../objects/runs.ts';
 import { ParserProcess } from '../../platform/parsers/parser-process.ts';
 import { openOutput, outputFolder } from '../../platform/parsers/take-output.ts';
 import { workOnObject } from '../processing/work-on-object.ts';
+import { noteDates } from '../studies/examination/note-dates.ts';
 import { findMetadataSource, FORMAT, type Instance, listFileLocations, replaceInstances } from './queries.ts';
 import { FileMetadata, type MetadataReply, type MetadataTask, threadFile } from './tasks.ts';
 
@@ -137,9 +139,13 @@ const store = async (context: Context, work: Work, ordered: Instance[]): Promise
     return moved;
   });
   const write = (key: string) => context.storage.writeFrom(key, path);
-  await publishRun(context, 'object_metadata', work.run, write, {}, (tx) =>
-    replaceInstances(tx, work.run.objectID, instances),
-  );
+  const { objectID } = work.run;
+  await publishRun(context, 'object_metadata', work.run, write, {}, async (tx) => {
+    await replaceInstances(tx, objectID, instances);
+    const images = ordered.filter(({ metadata }) => metadata.hasPixels);
+    const dates = distinctDates(images.map(({ metadata }) => metadata.dates));
+    await noteDates(tx, objectID, dates, context.config.timeZone);
+  });
 };
 
 async function* dataSets(work: Work, ordered: Instance[]): AsyncGenerator<Buffer | string> {

@@ -55,7 +55,8 @@ export const replaceInstances = async (tx: Tx, objectID: string, instances: Inst
 
 const rowOf = (objectID: string, { location, metadata }: Instance) => {
   const { offset: fileOffset, ...file } = location;
-  const { offset: metadataOffset, bytes: metadataBytes, ...facts } = metadata;
+  // the dates are stored with the object
+  const { offset: metadataOffset, bytes: metadataBytes, dates: _dates, ...facts } = metadata;
   return { objectID, ...file, fileOffset, ...facts, metadataOffset, metadataBytes };
 };
 
@@ -75,6 +76,33 @@ export const listInstanceFiles = async (db: Tx, objectID: string, sopInstanceUID
     .where('objectMetadata.key', 'is not', null)
     .where('sopInstanceUID', '=', sql<string>`any(${sopInstanceUIDs}::text[])`)
     .$narrowType<{ method: 'deflate' | 'stored' }>()
+    .execute();
+
+/** An object whose files have not been looked at for their dates. */
+export type UndatedObject = Awaited<ReturnType<typeof listUndated>>[number];
+
+/** The next undated objects in the order of their ids; `key` is that of their metadata. */
+export const listUndated = (db: Tx, after: string | undefined, limit: number) =>
+  db
+    .selectFrom('objects')
+    .leftJoin('objectMetadata', 'objectMetadata.objectID', 'objects.id')
+    .select((object) => [
+      'objects.id',
+      'objects.place',
+      'objectMetadata.key',
+      object
+        .exists(
+          object
+            .selectFrom('objectSeries')
+            .select('position')
+            .whereRef('objectSeries.objectID', '=', 'objects.id'),
+        )
+        .as('hasSeries'),
+    ])
+    .where('imageDates', 'is', null)
+    .$if(after !== undefined, (query) => query.where('objects.id', '>', after ?? ''))
+    .orderBy('objects.id')
+    .limit(limit)
     .execute();
 
 interface MetadataState {

@@ -104,6 +104,7 @@ const headerIn = (bytes: Buffer, isWhole: boolean, maxBytes: number): Header | n
       instanceNumber: file.instanceNumber ?? 0,
       frames: Math.min(file.numberOfFrames, 2 ** 31 - 1),
       hasPixels: file.hasPixelData,
+      dates: file.dates,
       model: describingDecoded(
         jsonModel(bytes, { pixelsAt: null, bulkDataAt: (tag) => tag, maxBytes }),
         file,

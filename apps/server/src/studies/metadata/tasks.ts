@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { ClockTime } from '@snimok/contract/studies/examined-at';
 import { z } from 'zod';
 import type { EntryRange } from '../../platform/archive/zip-content.ts';
 
@@ -19,6 +20,11 @@ export const STEP_DATE = '00400244';
 
 const UID = z.string().regex(/^[0-9.]{1,64}$/);
 const NoUID = z.literal('');
+const Stamp = z.object({
+  day: z.string().regex(/^\d{4}-\d\d-\d\d$/),
+  time: ClockTime.nullable(),
+  offset: z.int().min(-720).max(840).nullable(),
+});
 
 /** What a parser process reports of one DICOM file. Parsed by the worker, because the process read an untrusted file. */
 export const FileMetadata = z.object({
@@ -31,6 +37,11 @@ export const FileMetadata = z.object({
   instanceNumber: z.int(),
   frames: z.int32().min(1),
   hasPixels: z.boolean(),
+  dates: z.object({
+    acquisition: Stamp.nullable(),
+    series: Stamp.nullable(),
+    study: Stamp.nullable(),
+  }),
   /** the JSON text of the attributes that searches match and return */
   attributes: z.string().max(8192),
   /** the range of the metadata in the working file */

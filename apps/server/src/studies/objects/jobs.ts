@@ -37,9 +37,13 @@ export const makeMetadata: QueuedJob<'make-metadata', { objectID: string }> = {
   attempts: 5,
 };
 
-/** `isUrgent`: a client waits for them; otherwise they are made in advance. */
-export const enqueueMetadata = (tx: Tx, objectID: string, { isUrgent = false } = {}): Promise<void> =>
-  enqueue(tx, makeMetadata, { objectID }, { key: `make-metadata:${objectID}`, isUrgent });
+/** `isUrgent`: a client waits for them; otherwise they are made in advance, or in the background for an old object. */
+export const enqueueMetadata = (
+  tx: Tx,
+  objectID: string,
+  { isUrgent = false, isBackground = false } = {},
+): Promise<void> =>
+  enqueue(tx, makeMetadata, { objectID }, { key: `make-metadata:${objectID}`, isUrgent, isBackground });
 
 /** Keys in the store (`warm`) and in the cold store that no row refers to and that no run will write to again. */
 export interface UnusedKeys {

@@ -111,6 +111,23 @@ export const updateObject = async (
   await tx.updateTable('objects').set(change).where('id', '=', objectID).execute();
 };
 
+/** True if the files of an object were not looked at for their dates, as those that were archived before. */
+export const isUndated = async (db: Tx, objectID: string): Promise<boolean> => {
+  const object = db.selectFrom('objects').select('imageDates').where('id', '=', objectID);
+  return (await object.executeTakeFirst())?.imageDates === null;
+};
+
+/** False if the dates of the object are known already, or it has been deleted. */
+export const updateImageDates = async (tx: Tx, objectID: string, imageDates: string): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('objects')
+    .set({ imageDates })
+    .where('id', '=', objectID)
+    .where('imageDates', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
 /** Index, pictures, series, panorama and rendition rows are deleted by cascade. */
 export const deleteObject = async (tx: Tx, objectID: string): Promise<void> => {
   await tx.deleteFrom('objects').where('id', '=', objectID).execute();

@@ -1,10 +1,5 @@
-import {
-  getCounters,
-  getCountersByDay,
-  listPatientStudies,
-  listStudies,
-  type SortField,
-} from '@snimok/contract/studies/studies';
+import { listPatientStudies, listStudies, type SortField } from '@snimok/contract/studies/studies';
+import { getCounters, getCountersByDay } from '@snimok/contract/studies/study-counters';
 import { PAGE_SIZE } from '@snimok/contract/values/fields';
 import type { Context } from '../../platform/context.ts';
 import { requireEnabled } from '../../platform/http/require-enabled.ts';

@@ -284,7 +284,6 @@ GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanc
 GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID/frames/:frames 401 401 401 401 401 401 401 200   401 401 401 401 401 401 401 404
 GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID/rendered 401 401 401 401 401 401 401 200   401 401 401 401 401 401 401 404
 GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID/frames/:frames/rendered 401 401 401 401 401 401 401 200   401 401 401 401 401 401 401 404
-
 `;
 
 /** Routes outside `/api/1`: open to everyone, or only with a signed URL, which none of these callers has. */

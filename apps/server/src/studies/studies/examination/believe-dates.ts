@@ -78,6 +78,18 @@ const chooseFrom = (believable: readonly FileDate[]): FileDate | undefined => {
   return agreeing ?? acquisitions[0] ?? of('series')[0] ?? studies[0];
 };
 
+/** If the chosen date has no time: with that of its series or study on the same day, which are from the same clock. */
+const withTime = (chosen: FileDate, believable: readonly FileDate[]): FileDate => {
+  if (chosen.time !== null) return chosen;
+  const timed = (['series', 'study'] as const).flatMap((attribute) =>
+    believable.filter(
+      (date) => date.attribute === attribute && date.day === chosen.day && date.time !== null,
+    ),
+  );
+  const [first] = timed;
+  return first ? { ...chosen, time: first.time, offset: first.offset ?? chosen.offset } : chosen;
+};
+
 /** Decides from the dates of all images of a study when they were taken, and which dates are not believed. */
 export const believeDates = (
   dates: readonly FileDate[],
@@ -89,13 +101,14 @@ export const believeDates = (
     return momentOf(date, timeZone).at.getTime() > latest ? 'future' : null;
   };
   const judged = dates.map((date) => ({ date, reason: doubtOf(date) }));
-  const chosen = chooseFrom(judged.flatMap(({ date, reason }) => (reason === null ? [date] : [])));
+  const believable = judged.flatMap(({ date, reason }) => (reason === null ? [date] : []));
+  const chosen = chooseFrom(believable);
   const doubtful = judged.flatMap(({ date, reason: found }): DoubtfulDate[] => {
     const reason = found ?? (chosen && differs(date, chosen) ? 'differs' : null);
     return reason === null ? [] : [{ attribute: date.attribute, day: date.day, reason }];
   });
   return {
-    examination: chosen ? { ...momentOf(chosen, timeZone), source: 'files' } : null,
+    examination: chosen ? { ...momentOf(withTime(chosen, believable), timeZone), source: 'files' } : null,
     doubtful,
   };
 };

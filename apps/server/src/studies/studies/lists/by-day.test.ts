@@ -1,4 +1,4 @@
-import { getCountersByDay } from '@snimok/contract/studies/studies';
+import { getCountersByDay } from '@snimok/contract/studies/study-counters';
 import { expect, test } from 'vitest';
 import { dayAfter, dayIn } from '../../../platform/time-and-sizes/calendar.ts';
 import { instantAt } from '../../../platform/time-and-sizes/wall-time.ts';

@@ -1,4 +1,4 @@
-import { getCounters } from '@snimok/contract/studies/studies';
+import { getCounters } from '@snimok/contract/studies/study-counters';
 import { expect, test } from 'vitest';
 import { responseOf } from '../../../testing/requests-and-waiting/contract.ts';
 import { startServer } from '../../../testing/portal/server.ts';

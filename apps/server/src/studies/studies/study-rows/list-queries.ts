@@ -150,12 +150,18 @@ const withStatus = (status: Status): RawBuilder<unknown> => sql`studies.status =
 const EARLIEST_ZONE = sql`interval '14 hours'`;
 const LATEST_ZONE = sql`interval '12 hours'`;
 
+const LENGTHS = { day: sql`interval '1 day'`, month: sql`interval '1 month'` };
+
 /** By the machine's own days; the wider range of instants is what the index is searched for. */
-export const examinedWithin = ({ from, to }: Days): RawBuilder<unknown> => {
+export const examinedWithin = ({ from, length }: Days): RawBuilder<unknown> => {
+  // PostgreSQL has no year 0
+  if (length === 'none' || from < '0001') return sql`false`;
+  const begin = sql`${from}::timestamp`;
+  const end = sql`(${begin} + ${LENGTHS[length]})`;
   const atMachine = sql`(studies.examined_at at time zone 'UTC' + studies.examined_offset * interval '1 minute')`;
-  return sql`${examinedKey} >= (${from}::timestamp at time zone 'UTC') - ${EARLIEST_ZONE}
-    and ${examinedKey} < (${to}::timestamp at time zone 'UTC') + ${LATEST_ZONE}
-    and ${atMachine} >= ${from}::timestamp and ${atMachine} < ${to}::timestamp`;
+  return sql`${examinedKey} >= (${begin} at time zone 'UTC') - ${EARLIEST_ZONE}
+    and ${examinedKey} < (${end} at time zone 'UTC') + ${LATEST_ZONE}
+    and ${atMachine} >= ${begin} and ${atMachine} < ${end}`;
 };
 
 /** One condition for each range, or one without ranges. */

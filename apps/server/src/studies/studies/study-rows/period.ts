@@ -16,10 +16,10 @@ export interface IndexedRange extends Period {
   utcMonth?: Date;
 }
 
-/** Calendar days at the machine, from one (inclusive) to another (exclusive). */
+/** A day or a month of the calendar, from this day on; `none`: a day beside the month that is asked for. */
 export interface Days {
   from: string;
-  to: string;
+  length: 'day' | 'month' | 'none';
 }
 
 interface Filters {
@@ -43,13 +43,13 @@ export const dateFilters = (filters: Filters, timeZone: string): DateFilters => 
 });
 
 const examinedFilter = ({ examinedPeriod, examinedDay }: Filters): Days | null => {
-  const month = examinedPeriod === undefined ? null : daysOfMonth(examinedPeriod);
-  const day = examinedDay === undefined ? null : { from: examinedDay, to: dayAfter(examinedDay, 1) };
-  if (!month || !day) return day ?? month;
-  return day.from >= month.from && day.from < month.to ? day : { from: day.from, to: day.from };
+  if (examinedDay === undefined)
+    return examinedPeriod === undefined
+      ? null
+      : { from: `${examinedPeriod.slice(0, 7)}-01`, length: 'month' };
+  const isWithin = examinedPeriod === undefined || examinedDay.startsWith(examinedPeriod.slice(0, 7));
+  return { from: examinedDay, length: isWithin ? 'day' : 'none' };
 };
-
-const daysOfMonth = (day: string): Days => ({ from: `${day.slice(0, 7)}-01`, to: nextMonth(day) });
 
 /** The filtered month or day in the centre's time zone, or the overlap of both; null without a filter. */
 const periodFilter = ({ filterPeriod, filterDay }: Filters, timeZone: string): Period | null => {

@@ -3,16 +3,14 @@ import {
   type DoctorStudy,
   downloadOwnStudy,
   downloadStudy,
-  getCounters,
-  getCountersByDay,
   listPatientStudies,
   listStudies,
   mailStudy,
-  type StudiesOfDay,
   type Study,
   type StudySort,
   updateStudy,
 } from '@snimok/contract/studies/studies';
+import { getCounters, getCountersByDay, type StudiesOfDay } from '@snimok/contract/studies/study-counters';
 import { downloadStudies } from '@snimok/contract/studies/bulk-downloads';
 import { getDisc, requestDisc } from '@snimok/contract/studies/discs';
 import { listSeries } from '@snimok/contract/viewing/series-thumbnails';

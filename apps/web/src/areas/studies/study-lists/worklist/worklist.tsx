@@ -79,7 +79,10 @@ function columnsFor(
   { request, addressOfSort, settings }: ReturnType<typeof useWorklist>,
   shows: ColumnChoice['shows'],
 ): Column<ListedStudy>[] {
-  const sort = sortLinks<'createdAt' | 'patientName' | 'type'>(request.sortedBy, addressOfSort);
+  const sort = sortLinks<'createdAt' | 'examinedAt' | 'patientName' | 'type'>(
+    request.sortedBy,
+    addressOfSort,
+  );
   return [
     {
       label: 'Пациент',

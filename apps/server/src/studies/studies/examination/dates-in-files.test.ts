@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+import { radiograph } from '../../../testing/scans/dicom.ts';
+import { dated } from './dated-scan.fixture.ts';
+import { startCentre } from './examination.fixture.ts';
+
+const compact = (day: string) => day.replaceAll('-', '');
+
+test('a study is dated by acquisition, otherwise by series, otherwise by study, to the minute if a time is known', async () => {
+  const { examinedAfter } = await startCentre();
+  const study = { studyDate: '20200316', studyTime: '090000' };
+  expect(
+    await examinedAfter({
+      ...study,
+      seriesDate: '20200316',
+      acquisitionDate: '20200315',
+      acquisitionTime: '102030',
+    }),
+  ).toEqual({
+    examinedAt: {
+      day: '2020-03-15',
+      time: '10:20',
+      offset: '+03:00',
+      instant: '2020-03-15T07:20:00.000Z',
+      source: 'files',
+    },
+    doubtfulDates: undefined,
+  });
+  expect((await examinedAfter({ ...study, seriesDate: '20200315' })).examinedAt).toMatchObject({
+    day: '2020-03-15',
+    time: null,
+    instant: '2020-03-14T21:00:00.000Z',
+  });
+  expect((await examinedAfter({ studyDate: '1993.08.22', studyTime: '10:20:30' })).examinedAt).toMatchObject({
+    day: '1993-08-22',
+    time: '10:20',
+    // summer time of that year
+    offset: '+04:00',
+  });
+  expect(await examinedAfter({})).toEqual({ examinedAt: null, doubtfulDates: undefined });
+});
+
+test('a date of acquisition without a time has the time of the study on the same day', async () => {
+  const { examinedAfter } = await startCentre();
+  const dates = { studyDate: '20200315', studyTime: '0900', acquisitionDate: '20200315' };
+  expect((await examinedAfter(dates)).examinedAt).toMatchObject({ day: '2020-03-15', time: '09:00' });
+  const other = { ...dates, acquisitionDate: '20200316' };
+  expect((await examinedAfter(other)).examinedAt).toMatchObject({ day: '2020-03-16', time: null });
+});
+
+test('the clock of a machine is in the zone that its files name, otherwise in that of the centre at that time', async () => {
+  const { examinedAfter } = await startCentre({ TIME_ZONE: 'Asia/Vladivostok' });
+  const at = { acquisitionDate: '20200315', acquisitionTime: '1020' };
+  expect((await examinedAfter(at)).examinedAt).toMatchObject({
+    time: '10:20',
+    offset: '+10:00',
+    instant: '2020-03-15T00:20:00.000Z',
+  });
+  // Vladivostok was eleven hours ahead from 2011 to 2014
+  expect((await examinedAfter({ ...at, acquisitionDate: '20120315' })).examinedAt).toMatchObject({
+    offset: '+11:00',
+    instant: '2012-03-14T23:20:00.000Z',
+  });
+  expect((await examinedAfter({ ...at, timezoneOffsetFromUTC: '+0500' })).examinedAt).toMatchObject({
+    time: '10:20',
+    offset: '+05:00',
+    instant: '2020-03-15T05:20:00.000Z',
+  });
+});
+
+test('a date that cannot be, lies in the future or precedes the birth is shown and not believed', async () => {
+  const { publish, read, make, db, nameDay } = await startCentre();
+  const patient = await make.patient();
+  await db
+    .updateTable('patients')
+    .set({ birthday: '2015-05-05' })
+    .where('id', '=', patient.patientID)
+    .execute();
+  const doubtOf = async (acquisitionDate: string) => {
+    const { studyID } = await publish({ acquisitionDate, studyDate: '20200315' }, { patient });
+    const { examinedAt, doubtfulDates } = await read(studyID);
+    return [examinedAt?.day, doubtfulDates];
+  };
+  const future = nameDay(3);
+  for (const [day, reason] of [
+    ['1900-01-01', 'impossible'],
+    ['1970-01-01', 'impossible'],
+    ['1999-03-04', 'impossible'],
+    ['2000-01-01', 'impossible'],
+    ['2019-13-01', 'impossible'],
+    ['2014-01-01', 'impossible'],
+    [future, 'future'],
+  ] as const)
+    expect(await doubtOf(compact(day))).toEqual(['2020-03-15', [{ attribute: 'acquisition', day, reason }]]);
+  const { studyID } = await publish({ studyDate: '19000101' }, { patient });
+  expect(await read(studyID)).toMatchObject({
+    examinedAt: null,
+    doubtfulDates: [{ attribute: 'study', day: '1900-01-01', reason: 'impossible' }],
+  });
+});
+
+test('a clock that is less than a day ahead is believed', async () => {
+  const { examinedAfter, nameDay } = await startCentre();
+  const today = nameDay(0);
+  expect((await examinedAfter({ studyDate: compact(today) })).examinedAt?.day).toBe(today);
+});
+
+test('dates that differ by more than a day from the acquisition are not believed', async () => {
+  const { examinedAfter } = await startCentre();
+  const dates = { acquisitionDate: '20200301', seriesDate: '20200302', studyDate: '20200315' };
+  expect(await examinedAfter(dates)).toMatchObject({
+    examinedAt: { day: '2020-03-01' },
+    doubtfulDates: [{ attribute: 'study', day: '2020-03-15', reason: 'differs' }],
+  });
+});
+
+test('of several images the earliest on the day of the study counts, not one from another examination', async () => {
+  const { make, send, read } = await startCentre();
+  const image = (name: string, acquisitionDate: string, acquisitionTime: string) =>
+    dated(radiograph(name), { acquisitionDate, acquisitionTime, studyDate: '20200315' });
+  const { studyID } = await make.study({ type: 'rg' });
+  await send(studyID, [
+    image('a.dcm', '20200315', '1041'),
+    image('b.dcm', '20200315', '1040'),
+    image('c.dcm', '20190101', '0900'),
+  ]);
+  expect(await read(studyID)).toMatchObject({
+    examinedAt: { day: '2020-03-15', time: '10:40' },
+    doubtfulDates: [{ attribute: 'acquisition', day: '2019-01-01', reason: 'differs' }],
+  });
+});
