@@ -8,6 +8,9 @@ const DurationText = z.string();
 /** After this time without use the web app signs out; absent or null: never. */
 const SessionIdleSeconds = z.number().positive().nullable().optional();
 
+/** From when `uploadMaxAge` counts: the examination; absent: the end of processing. */
+const RetentionFrom = z.literal('examined').optional();
+
 export const AssistantSettings = z.object({
   /** the caller's rights; absent from servers without rights, where every assistant has all */
   rights: z.array(StaffRight).optional(),
@@ -35,6 +38,7 @@ export const AssistantSettings = z.object({
   /** as in `DoctorSettings` */
   patientTextsEnabled: z.boolean().optional(),
   uploadMaxAge: DurationText,
+  retentionFrom: RetentionFrom,
   sessionIdleSeconds: SessionIdleSeconds,
   /** the centre's time zone as an IANA name */
   timeZone: z.string(),
@@ -64,6 +68,7 @@ export const DoctorSettings = z.object({
   scheduleMaxDate: CalendarDay,
   sessionIdleSeconds: SessionIdleSeconds,
   uploadMaxAge: DurationText,
+  retentionFrom: RetentionFrom,
   /** the centre's time zone as an IANA name */
   timeZone: z.string(),
 });

@@ -10,7 +10,10 @@ import { findBookableDays } from './bookable-days.ts';
 export const settingsRoutes = (app: Routes, { db, config, clock }: Context): void => {
   const remoteViewerEnabled = config.remoteViewer !== 'off';
   const hasOwnViewer = config.remoteViewer === 'web';
-  const uploadMaxAge = config.uploadMaxAge.text;
+  const retention = {
+    uploadMaxAge: config.uploadMaxAge.text,
+    ...(config.retentionFrom === 'examined' && { retentionFrom: 'examined' as const }),
+  };
   const sessionIdleSeconds = config.sessionIdleMs === undefined ? null : config.sessionIdleMs / 1000;
 
   const externalSharesFor = (actor: Actor) => ({
@@ -45,7 +48,7 @@ export const settingsRoutes = (app: Routes, { db, config, clock }: Context): voi
       studyReportEnabled: config.studyReportEnabled,
       scheduleEnabled: config.scheduleEnabled,
       patientTextsEnabled: textChannelsOf(config).includes('sms'),
-      uploadMaxAge,
+      ...retention,
       sessionIdleSeconds,
       timeZone: config.timeZone,
     }),
@@ -69,7 +72,7 @@ export const settingsRoutes = (app: Routes, { db, config, clock }: Context): voi
         patientTextsEnabled: textChannelsOf(config).includes('sms'),
         scheduleMinDate: first,
         scheduleMaxDate: last,
-        uploadMaxAge,
+        ...retention,
         sessionIdleSeconds,
         timeZone: config.timeZone,
       };

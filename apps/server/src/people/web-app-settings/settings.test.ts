@@ -78,6 +78,7 @@ test('a setting that is switched off is off for all accounts, whatever their fea
       STUDY_EXTERNAL_SHARE_ENABLED: 'off',
       STUDY_REPORT_ENABLED: 'off',
       UPLOAD_MAX_AGE: '720h0m0s',
+      RETENTION_FROM: 'examined',
     },
     ['remote-viewer', 'schedule'],
   );
@@ -101,6 +102,7 @@ test('a setting that is switched off is off for all accounts, whatever their fea
     scheduleEnabled: false,
     patientTextsEnabled: false,
     uploadMaxAge: '720h0m0s',
+    retentionFrom: 'examined',
     timeZone: 'Europe/Moscow',
   });
   expect(doctor).toMatchObject({
@@ -109,6 +111,7 @@ test('a setting that is switched off is off for all accounts, whatever their fea
     threeDSegEnabled: false,
     scheduleEnabled: false,
     uploadMaxAge: '720h0m0s',
+    retentionFrom: 'examined',
   });
 });
 

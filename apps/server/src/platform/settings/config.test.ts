@@ -19,6 +19,7 @@ test('without settings the portal listens on this machine and needs no other ser
     demo: true,
     timeZone: 'Europe/Moscow',
     uploadMaxAge: { text: '8760h0m0s', ms: 8760 * HOUR_MS },
+    retentionFrom: 'published',
     sessionMaxAgeMs: 12 * HOUR_MS,
     sessionIdleMs: undefined,
     presignedURLMaxAgeMs: HOUR_MS,
@@ -124,6 +125,7 @@ const wrong: [setting: Record<string, string>, line: RegExp][] = [
   [{ DEMO: 'yes' }, /must be "on" or "off"/],
   [{ TIME_ZONE: 'Moscow' }, /must be an IANA time zone/],
   [{ CHAT_ENABLED: 'true' }, /must be "on" or "off"/],
+  [{ RETENTION_FROM: 'created' }, /must be "published" or "examined"/],
   [{ STUDY_REPORT_ENABLED: 'OFF' }, /must be "on" or "off"/],
   ...[
     'UPLOAD_MAX_AGE',

@@ -6,7 +6,7 @@ import { auditExport, syslogURL } from './audit-settings.ts';
 import { integrationSettings, integrationsOf, unfinishedGateway } from './integration-settings.ts';
 import { backupRecipients, previousSecrets, storageKeys } from './secret-settings.ts';
 import { isBlockedPort } from '../networks/blocked-ports.ts';
-import { limitsOf } from './limits.ts';
+import { limitsOf, retentionFrom } from './limits.ts';
 import { modelServerSettings, modelServersOf } from './model-server-settings.ts';
 import { fetchedURL, isProxy, urlOf } from './network-settings.ts';
 import { byteSize, clamdURL, count, duration, durationOrOff, port, switchOf } from './setting-types.ts';
@@ -101,6 +101,7 @@ const Environment = z.object({
     .default('Europe/Moscow')
     .refine(isTimeZone, { error: 'must be an IANA time zone such as Europe/Moscow' }),
   UPLOAD_MAX_AGE: duration('8760h0m0s'),
+  RETENTION_FROM: retentionFrom,
   UPLOAD_MAX_BYTES: byteSize('20GB'),
   UPLOAD_MAX_UNPACKED: byteSize('20GB'),
   UPLOAD_MAX_FILES: count('50000', MAX_FILES),
@@ -209,7 +210,6 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
     demo: isDemo(s),
     timeZone: s.TIME_ZONE,
     ...featuresOf(s),
-    uploadMaxAge: s.UPLOAD_MAX_AGE,
     ...limitsOf(s),
     clamdURL: s.CLAMD_URL,
     ...modelServersOf(s),

@@ -1,8 +1,18 @@
+import { z } from 'zod';
+
 interface Duration {
+  text: string;
   ms: number;
 }
 
+/** From when the age of a study counts: the end of processing, or the examination. */
+export const retentionFrom = z
+  .enum(['published', 'examined'], { error: 'must be "published" or "examined"' })
+  .default('published');
+
 interface LimitSettings {
+  UPLOAD_MAX_AGE: Duration;
+  RETENTION_FROM: z.infer<typeof retentionFrom>;
   UPLOAD_MAX_BYTES: number;
   UPLOAD_MAX_UNPACKED: number;
   UPLOAD_MAX_FILES: number;
@@ -16,8 +26,10 @@ interface LimitSettings {
   SCRATCH_MIN_FREE: number;
 }
 
-/** The part of the configuration that limits what accounts send and read, and the processing of uploads. */
+/** The part of the configuration that limits how long studies are available, what accounts send and read, and the processing. */
 export const limitsOf = (s: LimitSettings) => ({
+  uploadMaxAge: s.UPLOAD_MAX_AGE,
+  retentionFrom: s.RETENTION_FROM,
   /** The limits of one upload. `parserMs` is how long its files may occupy parser processes. */
   uploadLimits: {
     sentBytes: s.UPLOAD_MAX_BYTES,

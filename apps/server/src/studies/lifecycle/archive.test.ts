@@ -233,3 +233,63 @@ test('concurrent moves of one object leave one intact copy', async () => {
   expect(await keysIn(context.archive, 'archive/')).toEqual([`archive/${objectID}.1.zip`]);
   expect(await keysIn(context.storage, 'studies/')).toEqual([]);
 });
+
+test('with RETENTION_FROM=examined the age counts from the examination, and a new old study stays for thirty days', async () => {
+  const server = await startServer({ RETENTION_FROM: 'examined' });
+  const { context, clock } = server;
+  const now = clock.now().getTime();
+  const dayMs = 24 * 60 * 60_000;
+  const makeExamined = async (examinedDaysAgo: number | null, doneDaysAgo: number) => {
+    const { studyID } = await makeDoneStudy(server);
+    await context.db
+      .updateTable('studies')
+      .set({
+        doneAt: new Date(now - doneDaysAgo * dayMs),
+        ...(examinedDaysAgo !== null && {
+          examinedAt: new Date(now - examinedDaysAgo * dayMs),
+          examinedOffset: 180,
+          examinedPrecision: 'minute',
+          examinedSource: 'files',
+        }),
+      })
+      .where('id', '=', studyID)
+      .execute();
+    return studyID;
+  };
+  const imported = await makeExamined(3650, 29);
+  const old = await makeExamined(3650, 31);
+  const recent = await makeExamined(360, 364);
+  const unknown = await makeExamined(null, 364);
+  const statuses = async () => {
+    await runMaintenance(context, neverAborted);
+    const rows = [imported, old, recent, unknown].map((id) => studyRow(server, id));
+    return (await Promise.all(rows)).map(({ status }) => status);
+  };
+  expect(await statuses()).toEqual(['done', 'archived', 'done', 'done']);
+  clock.advance(2 * dayMs);
+  expect(await statuses()).toEqual(['archived', 'archived', 'done', 'archived']);
+  clock.advance(4 * dayMs);
+  expect(await statuses()).toEqual(['archived', 'archived', 'archived', 'archived']);
+});
+
+test('without RETENTION_FROM a study that was examined long ago is available for a year after its processing', async () => {
+  const server = await startServer();
+  const { context, clock } = server;
+  const { studyID } = await makeDoneStudy(server);
+  await context.db
+    .updateTable('studies')
+    .set({
+      examinedAt: '2010-01-01T09:00:00Z',
+      examinedOffset: 180,
+      examinedPrecision: 'minute',
+      examinedSource: 'files',
+    })
+    .where('id', '=', studyID)
+    .execute();
+  clock.advance(YEAR_MS - 60_000);
+  await runMaintenance(context, neverAborted);
+  expect(await studyRow(server, studyID)).toMatchObject({ status: 'done' });
+  clock.advance(120_000);
+  await runMaintenance(context, neverAborted);
+  expect(await studyRow(server, studyID)).toMatchObject({ status: 'archived' });
+});

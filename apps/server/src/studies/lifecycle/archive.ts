@@ -2,12 +2,14 @@ import { type Initiator, portalInitiator, record } from '../../platform/audit/re
 import type { Context } from '../../platform/context.ts';
 import { conflict, notFound } from '../../platform/errors/errors.ts';
 import { after } from '../../platform/time-and-sizes/clock.ts';
+import { DAY_MS } from '../../platform/time-and-sizes/duration.ts';
 import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
 import { sentences as common } from '../../platform/sentences/sentences.ts';
 import { enqueueReconcile } from '../objects/jobs.ts';
 import {
   archiveStudies,
   listStudiesToArchive,
+  type Retention,
   updateStudyStatus,
 } from '../studies/study-rows/state-queries.ts';
 import { phaseOfRow } from '../studies/study-rows/study-state.ts';
@@ -16,15 +18,28 @@ import { sentences } from './sentences.ts';
 
 const BATCH_SIZE = 100;
 
-/** Archives the studies that were done longer ago than UPLOAD_MAX_AGE; a job per object moves it to the cold store. */
+/** With RETENTION_FROM=examined an old study that is new here, or was restored, stays available for so long. */
+const LEAST_MS = 30 * DAY_MS;
+
+const retentionOf = ({ clock, config }: Pick<Context, 'clock' | 'config'>): Retention => {
+  const { retentionFrom: from, uploadMaxAge } = config;
+  const leastMs = from === 'examined' ? Math.min(LEAST_MS, uploadMaxAge.ms) : uploadMaxAge.ms;
+  const now = clock.now();
+  return { from, agedBefore: after(now, -uploadMaxAge.ms), doneBefore: after(now, -leastMs) };
+};
+
+/**
+ * Archives the studies that are older than UPLOAD_MAX_AGE, counted as RETENTION_FROM says; a job per object moves it to the
+ * cold store.
+ */
 export const archiveAgedStudies = async (context: Context, signal: AbortSignal): Promise<void> => {
   while (!signal.aborted && (await archiveBatch(context)) === BATCH_SIZE);
 };
 
 const archiveBatch = ({ db, clock, config }: Context): Promise<number> =>
   db.transaction().execute(async (tx) => {
-    const doneBefore = after(clock.now(), -config.uploadMaxAge.ms);
-    const due = await listStudiesToArchive(tx, doneBefore, BATCH_SIZE);
+    const retention = retentionOf({ clock, config });
+    const due = await listStudiesToArchive(tx, retention, BATCH_SIZE);
     if (due.length === 0) return 0;
     await lockPatients(
       tx,
@@ -33,7 +48,7 @@ const archiveBatch = ({ db, clock, config }: Context): Promise<number> =>
     const archived = await archiveStudies(
       tx,
       due.map(({ id }) => id),
-      doneBefore,
+      retention,
     );
     for (const { objectID, ...study } of archived) {
       await record(tx, portalInitiator, { action: 'study.archive', ...study });

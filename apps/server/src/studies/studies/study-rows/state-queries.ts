@@ -131,27 +131,39 @@ interface DueStudy {
   patientID: number;
 }
 
-/** Studies that became done at `doneBefore` or earlier. */
-export const listStudiesToArchive = (db: Tx, doneBefore: Date, limit: number): Promise<DueStudy[]> =>
+/** A study is archived when its age began at `agedBefore` or earlier, and it became done at `doneBefore` or earlier. */
+export interface Retention {
+  from: 'published' | 'examined';
+  agedBefore: Date;
+  doneBefore: Date;
+}
+
+/** From when the age of a study counts: the indexes studies_to_archive and studies_to_archive_by_examination have it. */
+const ageFrom = ({ from }: Retention) =>
+  from === 'published' ? sql<Date>`done_at` : sql<Date>`coalesce(examined_at, done_at)`;
+
+export const listStudiesToArchive = (db: Tx, retention: Retention, limit: number): Promise<DueStudy[]> =>
   db
     .selectFrom('studies')
     .select(['id', 'patientID'])
     .where(inState('available'))
     .where('deletedAt', 'is', null)
-    .where('doneAt', '<=', doneBefore)
-    .orderBy('doneAt')
+    .where(ageFrom(retention), '<=', retention.agedBefore)
+    .where('doneAt', '<=', retention.doneBefore)
+    .orderBy(ageFrom(retention))
     .limit(limit)
     .execute();
 
 /** Checks the conditions again: since the list was read a study may have been archived, restored or deleted. */
-export const archiveStudies = (tx: Tx, studyIDs: number[], doneBefore: Date) =>
+export const archiveStudies = (tx: Tx, studyIDs: number[], retention: Retention) =>
   tx
     .updateTable('studies')
     .set({ status: 'archived' })
     .where('id', 'in', studyIDs)
     .where(inState('available'))
     .where('deletedAt', 'is', null)
-    .where('doneAt', '<=', doneBefore)
+    .where(ageFrom(retention), '<=', retention.agedBefore)
+    .where('doneAt', '<=', retention.doneBefore)
     .returning(['id as studyID', 'patientID', 'doctorID', 'objectID'])
     .execute();
 
