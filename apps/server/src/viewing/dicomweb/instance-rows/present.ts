@@ -1,18 +1,33 @@
 import type { JsonDataSet } from '@snimok/imaging/dicom/elements/json-model';
+import { after } from '../../../platform/time-and-sizes/clock.ts';
 import { attribute, combined, copyAttribute, dataSet, personName } from './attributes.ts';
 import type { FoundInstance, FoundSeries } from './instance-queries.ts';
 import type { FoundStudy } from './queries.ts';
 
-/** DICOM date and time of an instant in the centre's time zone: `20261121` and `093000`. */
-const dateAndTime = (instant: Date, timeZone: string) => {
-  const parts = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
-  const [date = '', time = ''] = parts.format(instant).split(' ');
-  return { date: date.replaceAll('-', ''), time: time.replaceAll(':', '') };
+type DatedStudy = Pick<FoundStudy, 'createdAt' | 'examinedAt' | 'examinedOffset' | 'examinedPrecision'>;
+
+/**
+ * DICOM date and time of a study, `20261121` and `093000`: on the clock of the machine that took the images or, if it is unknown
+ * when they were taken, those of the creation on the clock of the centre. No time if only the day is known. `matchTime` of
+ * study-conditions.ts selects by the same values.
+ */
+const dateAndTime = (study: DatedStudy, timeZone: string) => {
+  const { createdAt, examinedAt, examinedPrecision } = study;
+  const [date = '', time = ''] = examinedAt
+    ? clockOf(after(examinedAt, (study.examinedOffset ?? 0) * 60_000), 'UTC')
+    : clockOf(createdAt, timeZone);
+  const hasTime = examinedAt === null || examinedPrecision === 'minute';
+  return { date: date.replaceAll('-', ''), time: hasTime ? time.replaceAll(':', '') : undefined };
 };
+
+const clockOf = (instant: Date, timeZone: string): string[] =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+    .format(instant)
+    .split(' ');
 
 /** A study: patient and date from the portal's record, counts from its files (PS3.18, table 10.6.3-3). */
 export const presentStudy = (study: FoundStudy, base: string, timeZone: string): JsonDataSet => {
-  const { date, time } = dateAndTime(study.createdAt, timeZone);
+  const { date, time } = dateAndTime(study, timeZone);
   const uid = study.studyInstanceUID ?? '';
   return dataSet({
     StudyDate: attribute('DA', date),

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../../platform/access/actor.ts';
 import { visibleStudies } from '../../../platform/access/visible.ts';
 import type { Tx } from '../../../platform/db/client.ts';
+import { EXAMINED_COLUMNS } from '../../../studies/studies/study-rows/examined-at.ts';
 import { inState } from '../../../studies/studies/study-rows/study-state.ts';
 import { allOf, type Condition } from './text-conditions.ts';
 
@@ -49,6 +50,7 @@ const matchingStudies = (db: Tx, who: Actor, conditions: Condition[]) => {
       'studies.patientName',
       'studies.doctorName',
       'studies.createdAt',
+      ...EXAMINED_COLUMNS,
       'patients.birthday',
       'patients.sex',
       'objects.id as objectID',

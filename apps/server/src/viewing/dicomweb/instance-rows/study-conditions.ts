@@ -1,9 +1,10 @@
-import { combineKeys } from '@snimok/imaging/dicom/key-ranges';
+import { combineKeys, type KeyRange } from '@snimok/imaging/dicom/key-ranges';
 import { sql, type SqlBool } from 'kysely';
 import { SEARCH_MINIMUM } from '@snimok/contract/values/fields';
 import { patientPatterns, patternOf as partOf, splitWords } from '../../../platform/db/search-words.ts';
 import { invalid } from '../../../platform/errors/errors.ts';
 import { instantAt } from '../../../platform/time-and-sizes/wall-time.ts';
+import { examinedOn, machineClock } from '../../../studies/studies/study-rows/examined-days.ts';
 import type { Key, Matching } from './attributes.ts';
 import type { SearchTerms } from './search-terms.ts';
 import {
@@ -135,21 +136,38 @@ const clientIs = (value: string, isFuzzy: boolean): Condition => {
 
 const valuesOfName = (key: Key, value: string): string[] => valuesIn(key, value, /\\/);
 
-/** A date is compared with the instant of creation, which has an index. */
+/** A study is dated by its examination or, if that is unknown, by its creation. Each of the two instants has an index. */
 const matchTime = ({ match }: Terms, timeZone: string): Condition[] => {
   const { StudyDate, StudyTime } = match;
   const date = StudyDate === undefined ? null : dateRangeOf('StudyDate', StudyDate);
   const time = StudyTime === undefined ? null : timeRangeOf('StudyTime', StudyTime);
-  const conditions: Condition[] = [];
-  if (date?.from) conditions.push(sql`studies.created_at >= ${instantOf(date.from, 0, timeZone)}`);
-  if (date?.to) conditions.push(sql`studies.created_at < ${instantOf(date.to, MINUTES_A_DAY, timeZone)}`);
-  const onTheClock = (format: string) =>
-    sql`(to_char(studies.created_at at time zone ${timeZone}, ${format}) || '000000')`;
+  const conditions = date
+    ? [
+        anyOf([
+          examinedOn({ from: date.from && dayOf(date.from), to: date.to && dayOf(date.to) }),
+          allOf([NOT_DATED, ...createdOn(date, timeZone)]),
+        ]),
+      ]
+    : [];
+  const onTheClock = (format: string) => sql`case
+    when studies.examined_at is null then to_char(studies.created_at at time zone ${timeZone}, ${format})
+    when studies.examined_precision = 'minute' then to_char(${machineClock}, ${format})
+    end || '000000'`;
   const both = date && time && combineKeys(date, time);
-  if (both) conditions.push(isWithin(onTheClock('YYYYMMDDHH24MISS'), both));
-  else if (time) conditions.push(isWithin(onTheClock('HH24MISS'), time));
+  if (both) conditions.push(isWithin(sql`(${onTheClock('YYYYMMDDHH24MISS')})`, both));
+  else if (time) conditions.push(isWithin(sql`(${onTheClock('HH24MISS')})`, time));
   return conditions;
 };
 
+const NOT_DATED: Condition = sql`studies.examined_at is null`;
+
+const createdOn = ({ from, to }: KeyRange, timeZone: string): Condition[] => [
+  ...(from === null ? [] : [sql<SqlBool>`studies.created_at >= ${instantOf(from, 0, timeZone)}`]),
+  ...(to === null ? [] : [sql<SqlBool>`studies.created_at < ${instantOf(to, MINUTES_A_DAY, timeZone)}`]),
+];
+
+/** `20261121` → `2026-11-21` */
+const dayOf = (date: string): string => date.replace(/^(....)(..)(..)$/, '$1-$2-$3');
+
 const instantOf = (date: string, minutes: number, timeZone: string): Date =>
-  instantAt(date.replace(/^(....)(..)(..)$/, '$1-$2-$3'), minutes, timeZone);
+  instantAt(dayOf(date), minutes, timeZone);
