@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
-import { dayIn } from '../../platform/time-and-sizes/calendar.ts';
+import { type DatedStudy, dayOfStudy } from '../../studies/studies/study-rows/study-day.ts';
 import { portableName } from '../../platform/working-files/portable-name.ts';
 import { STUDY_TYPES, type StudyType } from '@snimok/contract/studies/study-types';
 
@@ -24,10 +24,8 @@ export const patientFolder = ({ id, name }: { id: number; name: string }): strin
   [wordsOf(name), id].filter(Boolean).join('_');
 
 /** For example `2026-11-21_КЛКТ_345`. */
-export const studyFolder = (
-  { id, createdAt, type }: { id: number; createdAt: Date; type: StudyType },
-  timeZone: string,
-): string => [dayIn(timeZone, createdAt), wordsOf(STUDY_TYPES[type].shortLabel), id].join('_');
+export const studyFolder = (study: DatedStudy & { id: number; type: StudyType }, timeZone: string): string =>
+  [dayOfStudy(study, timeZone), wordsOf(STUDY_TYPES[study.type].shortLabel), study.id].join('_');
 
 /** A name that fits into a file system; a long one keeps its ending and gets a part of its hash. */
 export const fittingName = (name: string): string => {

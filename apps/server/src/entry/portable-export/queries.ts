@@ -4,6 +4,7 @@ import type { ZipIndexEntry } from '../../platform/archive/zip-index.ts';
 import { savedFiles } from '../../platform/db/stored-artifacts.ts';
 import { columnOf } from '../../platform/db/client.ts';
 import { exportedTables } from './exported-tables.ts';
+import type { DatedStudy } from '../../studies/studies/study-rows/study-day.ts';
 
 /** Reads within the snapshot of an export. */
 type Client = Pick<PoolClient, 'query'>;
@@ -13,12 +14,11 @@ export interface PatientToExport {
   name: string;
 }
 
-export interface StudyToExport {
+export interface StudyToExport extends DatedStudy {
   id: number;
   patientID: number;
   patientName: string;
   type: StudyType;
-  createdAt: Date;
   objectID: string | null;
   key: string | null;
   /** of the object: `warm`, `cold`, `bin`, `gone` or `lost` */
@@ -29,6 +29,8 @@ export interface StudyToExport {
 export const listStudiesToExport = async (client: Client): Promise<StudyToExport[]> => {
   const { rows } = await client.query<StudyToExport>(`
     select s.id, s.patient_id as "patientID", p.name as "patientName", s.type, s.created_at as "createdAt",
+      s.examined_at as "examinedAt", s.examined_offset as "examinedOffset",
+      s.examined_precision as "examinedPrecision", s.examined_source as "examinedSource",
       s.object_id as "objectID", o.key, o.place
     from studies s join patients p on p.id = s.patient_id left join objects o on o.id = s.object_id
     order by s.patient_id, s.id`);

@@ -12,7 +12,12 @@ test('an export that is loaded into an empty portal and exported again has the s
   const { server } = await startFullPortal();
   const folder = join(await newFolder(), 'one');
   const manifest = await exportTo(server, folder);
-  console.log(manifest.tables.filter(({ rows }) => rows === 0).map(({ name }) => name), manifest.missing, manifest.unprocessedUploads, manifest.files);
+  console.log(
+    manifest.tables.filter(({ rows }) => rows === 0).map(({ name }) => name),
+    manifest.missing,
+    manifest.unprocessedUploads,
+    manifest.files,
+  );
   expect((await checkExport(folder, console.log)).bad).toBe(0);
   const other = await startServer();
   await loadPortal(other.context, folder, quiet);
@@ -20,8 +25,15 @@ test('an export that is loaded into an empty portal and exported again has the s
   const again = join(await newFolder(), 'two');
   await exportTo(other, again);
   const [first, second] = [await contentOf(folder), await contentOf(again)];
-  console.log([...first.keys()].filter(k => !k.startsWith('data')));
+  console.log([...first.keys()].filter((k) => !k.startsWith('data')));
   expect([...second.keys()]).toEqual([...first.keys()]);
-  const differing = [...first].filter(([path, bytes]) => !bytes.equals(second.get(path) ?? Buffer.alloc(0))).map(([path]) => path);
-  expect(differing).toEqual(['data/auditChain.ndjson', 'data/auditEvents.ndjson', 'files.ndjson', 'manifest.json']);
+  const differing = [...first]
+    .filter(([path, bytes]) => !bytes.equals(second.get(path) ?? Buffer.alloc(0)))
+    .map(([path]) => path);
+  expect(differing).toEqual([
+    'data/auditChain.ndjson',
+    'data/auditEvents.ndjson',
+    'files.ndjson',
+    'manifest.json',
+  ]);
 }, 120_000);

@@ -6,9 +6,8 @@ import type { ZipIndexEntry } from '../../platform/archive/zip-index.ts';
 import type { Context } from '../../platform/context.ts';
 import { ObjectDamaged, ObjectMissing } from '../../platform/outside/storage/storage.ts';
 import { outputFolder } from '../../platform/parsers/take-output.ts';
-import { dayIn } from '../../platform/time-and-sizes/calendar.ts';
 import { Drawing } from '../../studies/discs/draw-series.ts';
-import { directoryOf, nameFiles } from '../../studies/discs/plan-disc.ts';
+import { directoryOf, missingOf, nameFiles } from '../../studies/discs/plan-disc.ts';
 import { ContentDiffers, type ExportFolder, type LineFile } from './folder.ts';
 import type { StudyFile } from './lists.ts';
 import { fittingName } from './names.ts';
@@ -126,11 +125,7 @@ const nameEntries = async (
   for (const [at, entry] of entries.entries())
     if (!names.has(entry)) names.set(entry, `FILES/${String(at + 1).padStart(5, '0')}_${lastOf(entry.name)}`);
   if (listed.length === 0) return { names, directory: null };
-  const missing = {
-    patientID: String(study.patientID),
-    studyID: String(study.id),
-    studyDate: dayIn(context.config.timeZone, study.createdAt).replaceAll('-', ''),
-  };
+  const missing = missingOf(study, context.config.timeZone);
   return { names, directory: directoryOf(listed, missing, uuidOf(study)) };
 };
 

@@ -7,6 +7,7 @@ import { responseOf } from '../../testing/requests-and-waiting/contract.ts';
 import type { TestClient } from '../../testing/requests-and-waiting/client.ts';
 import { radiograph, volume } from '../../testing/scans/dicom.ts';
 import { storeStudyFiles } from '../../testing/scans/dicom-object.ts';
+import { setExamined } from '../../testing/scans/examined-at.ts';
 import { type FileToSend, sendStudy } from '../../testing/scans/sending.ts';
 import { startServer, type TestServer } from '../../testing/portal/server.ts';
 import { shareHeaders, shareStudy } from '../../testing/callers/share.ts';
@@ -85,6 +86,22 @@ test('a disc has a DICOMDIR, the images as they were sent, and a page with pictu
     const { format, width } = await sharp(found.get(name)).metadata();
     expect([name, format, (width ?? 0) > 0]).toEqual([name, 'jpeg', true]);
   }
+});
+
+test('the page of a disc says when the images were taken, otherwise when they were uploaded', async () => {
+  const { assistant, path, studyID, context } = await startWithStudy([await photograph()], 'rg');
+  const createdAt = new Date('2026-03-01T22:30:00Z');
+  await context.db.updateTable('studies').set({ createdAt }).where('id', '=', studyID).execute();
+  const titleOf = async () => {
+    const zip = await fetch((await makeDisc(assistant, path)).presignedURL!);
+    const page = (await filesIn(Buffer.from(await zip.arrayBuffer()))).get('index.html')!.toString();
+    return /<title>.*: (.*)<\/title>/.exec(page)?.[1];
+  };
+  await setExamined(context, studyID, { day: '2026-02-27', time: '23:10', offset: '-05:00' });
+  expect(await titleOf()).toBe('Рентген (2D), 27.02.2026');
+  // a disc of another date is made again
+  await setExamined(context, studyID, null);
+  expect(await titleOf()).toBe('Рентген (2D), загружено 02.03.2026');
 });
 
 test('a disc may be made by every user who may download the study; the URL stops working when that right ends', async () => {

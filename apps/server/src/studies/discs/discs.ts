@@ -9,6 +9,7 @@ import { after } from '../../platform/time-and-sizes/clock.ts';
 import { enqueueRemoval } from '../objects/jobs.ts';
 import { putRun } from '../objects/runs.ts';
 import { folderName } from '../studies/downloads/file-name.ts';
+import { presentExaminedAt } from '../studies/study-rows/examined-at.ts';
 import type { StudyRow } from '../studies/study-rows/queries.ts';
 import { openObject } from '../studies/study-rows/study-state.ts';
 import { downloadPermission } from '../studies/downloads/url-permissions.ts';
@@ -32,7 +33,14 @@ interface Wanted {
 const wantedOf = async ({ db }: Context, study: StudyRow): Promise<Wanted> => {
   const objectID = openObject(study);
   const { name, birthday } = await findPatientFacts(db, study.patientID);
-  const facts = [name, birthday, study.type, study.createdAt, await listCentres(db)];
+  const facts = [
+    name,
+    birthday,
+    study.type,
+    study.createdAt,
+    presentExaminedAt(study),
+    await listCentres(db),
+  ];
   return { objectID, subject: hash('sha256', JSON.stringify(facts)) };
 };
 

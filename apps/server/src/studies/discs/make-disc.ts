@@ -5,17 +5,17 @@ import { joinZips, type ZippedFolder } from '../../platform/archive/join-zips.ts
 import type { ZipIndexEntry } from '../../platform/archive/zip-index.ts';
 import { writeZip } from '../../platform/archive/zip-writer.ts';
 import type { Context } from '../../platform/context.ts';
-import { dayIn } from '../../platform/time-and-sizes/calendar.ts';
 import type { ByteSpan } from '../../platform/outside/storage/storage.ts';
 import { job } from '../../platform/jobs/jobs.ts';
 import { throttleProgress } from '../../platform/jobs/progress.ts';
 import { listEntries } from '../objects/queries.ts';
 import { publishRun, updateRun } from '../objects/runs.ts';
+import { studyDayText } from '../studies/study-rows/study-day.ts';
 import { outputFolder } from '../../platform/parsers/take-output.ts';
 import { workOnObject } from '../processing/work-on-object.ts';
 import { Drawing, type DrawnSeries } from './draw-series.ts';
 import { writePage } from './page.ts';
-import { directoryOf, type DiscFile, nameFiles, seriesOf } from './plan-disc.ts';
+import { directoryOf, type DiscFile, missingOf, nameFiles, seriesOf } from './plan-disc.ts';
 import { type DiscRun, type DiscSource, findDiscSource, listCentres } from './queries.ts';
 import { sentences } from './sentences.ts';
 
@@ -97,12 +97,7 @@ const writeOwnFiles = async (
 ): Promise<{ path: string; entries: ZipIndexEntry[] }> => {
   const { run, scratch, source, signal } = job;
   const path = join(scratch, 'own.zip');
-  const missing = {
-    patientID: String(source.patientID),
-    studyID: String(source.id),
-    studyDate: dayIn(context.config.timeZone, source.createdAt).replaceAll('-', ''),
-  };
-  const directory = directoryOf(files, missing, run.runID);
+  const directory = directoryOf(files, missingOf(source, context.config.timeZone), run.runID);
   const page = await writePage({ ...(await factsOf(context, source, files)), series });
   const contents = [
     { name: 'DICOMDIR', path: await writeOwn(scratch, 'DICOMDIR', directory) },
@@ -128,7 +123,7 @@ const factsOf = async ({ db, config }: Context, source: DiscSource, files: DiscF
     patientName: source.name,
     birthday: source.birthday,
     type: source.type,
-    takenOn: dayIn(config.timeZone, source.createdAt),
+    day: studyDayText(source, config.timeZone),
     centres: centres.length > 0 || !institution ? centres : [institution],
   };
 };

@@ -9,8 +9,8 @@ interface PageFacts {
   /** YYYY-MM-DD */
   birthday: string | null;
   type: StudyType;
-  /** YYYY-MM-DD */
-  takenOn: string;
+  /** of the study, as `studyDayText` writes it */
+  day: string;
   /** name and address of each branch */
   centres: string[];
   series: DrawnSeries[];
@@ -35,7 +35,7 @@ export const writePage = async (facts: PageFacts): Promise<string> => {
     `form-action 'none'`,
   ];
   const name = escapeHTML(facts.patientName);
-  const title = [STUDY_TYPES[facts.type].label, russianDay(facts.takenOn)].join(', ');
+  const title = [STUDY_TYPES[facts.type].label, facts.day].join(', ');
   return `<!doctype html>
 <html lang="ru">
 <head>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameFiles, seriesOf } from './plan-disc.ts';
+import { nameFiles, recordsOf, seriesOf } from './plan-disc.ts';
 import type { ReadFile } from './tasks.ts';
 
 const fileOf = (number: number, seriesInstanceUID: string, numberOfFrames: number) => {
@@ -57,4 +57,17 @@ test('many series that falsely claim 100,000 frames get no more pictures on a di
 test('the page of a disc shows at most 1,500 pictures of very many radiographs', () => {
   const files = Array.from({ length: 5000 }, (_, at) => fileOf(at, `1.${at}`, 1));
   expect(pictureCounts(files).reduce((sum, { pictures }) => sum + pictures, 0)).toBe(1500);
+});
+
+test('a DICOMDIR has the date of the files, otherwise that of the portal with its time', () => {
+  const missing = { patientID: '7', studyID: '9', studyDate: '20261121', studyTime: '134000' };
+  const dateOf = (studyDate: string, studyTime: string) => {
+    const [file] = nameFiles([fileOf(1, '1.1', 1)]);
+    const keys = { ...file!.read.keys!, studyDate, studyTime };
+    const [study] = recordsOf([{ ...file!, read: { ...file!.read, keys } }], missing)[0]!.studies;
+    return [study!.date, study!.time];
+  };
+  expect(dateOf('20261119', '120500')).toEqual(['20261119', '120500']);
+  expect(dateOf('20261119', '')).toEqual(['20261119', '000000']);
+  expect(dateOf('', '')).toEqual(['20261121', '134000']);
 });

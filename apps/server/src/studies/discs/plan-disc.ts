@@ -7,6 +7,8 @@ import {
 } from '@snimok/imaging/dicom/directory';
 import { orderSlices } from '@snimok/imaging/dicom/series';
 import type { ZipIndexEntry } from '../../platform/archive/zip-index.ts';
+import { presentExaminedAt } from '../studies/study-rows/examined-at.ts';
+import { type DatedStudy, dayOfStudy } from '../studies/study-rows/study-day.ts';
 import type { ImageKeys, ReadFile } from './tasks.ts';
 
 /** A file with pictures, and its name on the disc. */
@@ -105,7 +107,20 @@ interface Missing {
   studyID: string;
   /** YYYYMMDD */
   studyDate: string;
+  /** HHMMSS */
+  studyTime: string;
 }
+
+/** The replacements for the files of a study of the portal. */
+export const missingOf = (
+  study: DatedStudy & { id: number; patientID: number },
+  timeZone: string,
+): Missing => ({
+  patientID: String(study.patientID),
+  studyID: String(study.id),
+  studyDate: dayOfStudy(study, timeZone).replaceAll('-', ''),
+  studyTime: presentExaminedAt(study)?.time?.replace(':', '').padEnd(6, '0') ?? '000000',
+});
 
 /** The DICOMDIR of a study's files. */
 export const directoryOf = (files: DiscFile[], missing: Missing, uuid: string): Uint8Array => {
@@ -135,7 +150,8 @@ const studyRecord = (files: Listed[], missing: Missing): DirectoryStudy => {
   return {
     studyInstanceUID: keys.studyInstanceUID,
     date: keys.studyDate || missing.studyDate,
-    time: keys.studyTime || '000000',
+    // the date of the files and the time of the portal might be of different days
+    time: keys.studyTime || (keys.studyDate ? '000000' : missing.studyTime),
     description: keys.studyDescription,
     id: keys.studyID || missing.studyID,
     accessionNumber: keys.accessionNumber,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/client.ts';
 import { isJobPending } from '../../platform/jobs/job-tables.ts';
 import { keysOfRow, type Run } from '../../platform/db/stored-artifacts.ts';
+import { EXAMINED_COLUMNS } from '../studies/study-rows/examined-at.ts';
 import { inState } from '../studies/study-rows/study-state.ts';
 
 export interface DiscRun extends Run {
@@ -33,6 +34,7 @@ export const findDiscSource = (db: Tx, { studyID, objectID, runID }: DiscRun) =>
       'studies.patientID',
       'studies.type',
       'studies.createdAt',
+      ...EXAMINED_COLUMNS,
       'studies.doneAt',
       'patients.name',
       'patients.birthday',

@@ -58,7 +58,7 @@ test('a download can be resumed only while the object is the same', async () => 
   expect((await fetch(url, { headers: { 'if-none-match': etag } })).status).toBe(304);
 });
 
-test('the file name consists of patient, day and study type', async () => {
+test('the file name consists of patient, day of the examination and study type', async () => {
   const server = await startServer();
   const { studyID, assistant } = await makeDoneStudy(server, 'Ёлкин Пётр Ильич');
   const url = await urlFor(assistant, studyID);
@@ -68,7 +68,8 @@ test('the file name consists of patient, day and study type', async () => {
   const disposition = (await fetch(url)).headers.get('content-disposition') ?? '';
   expect(disposition).toContain(`filename*=UTF-8''${encodeURIComponent(name)}`);
 
-  const at = { createdAt: new Date('2026-11-20T21:30:00Z') };
+  const unknown = { examinedAt: null, examinedOffset: null, examinedPrecision: null, examinedSource: null };
+  const at = { createdAt: new Date('2026-11-20T21:30:00Z'), ...unknown };
   const names: [patientName: string, type: StudyType, timeZone: string, expected: string][] = [
     ['Иванов Иван Иванович', 'cbct', 'Europe/Moscow', 'Иванов_И_И_2026-11-21_КЛКТ.zip'],
     ['Иванов Иван Иванович', 'rg', 'UTC', 'Иванов_И_И_2026-11-20_Рентген.zip'],
@@ -81,6 +82,16 @@ test('the file name consists of patient, day and study type', async () => {
   for (const [patientName, type, timeZone, expected] of names) {
     expect(downloadName({ patientName, type, ...at }, timeZone)).toBe(expected);
   }
+  // at the machine it was already the next day; without a date of the examination, the day of the creation counts
+  const examined = {
+    examinedAt: new Date('2026-11-18T20:10:00Z'),
+    examinedOffset: 420,
+    examinedSource: 'files',
+  };
+  for (const examinedPrecision of ['minute', 'day'])
+    expect(
+      downloadName({ patientName: 'Иванов', type: 'rg', ...at, ...examined, examinedPrecision }, 'UTC'),
+    ).toBe('Иванов_2026-11-19_Рентген.zip');
   expect(downloadName({ patientName: 'я'.repeat(200), type: 'rg', ...at }, 'UTC').length).toBeLessThan(90);
 });
 

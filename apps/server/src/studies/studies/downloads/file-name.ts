@@ -1,19 +1,18 @@
 import { STUDY_TYPES, type StudyType } from '@snimok/contract/studies/study-types';
-import { dayIn } from '../../../platform/time-and-sizes/calendar.ts';
+import { type DatedStudy, dayOfStudy } from '../study-rows/study-day.ts';
 
-interface NamedStudy {
+interface NamedStudy extends DatedStudy {
   patientName: string;
-  createdAt: Date;
   type: StudyType;
 }
 
-/** The file name of a download, for example `Иванов_И_И_2026-11-21_КЛКТ.zip`. */
+/** The file name of a download, for example `Иванов_И_И_2026-11-21_КЛКТ.zip`, with the day of the study (`dayOfStudy`). */
 export const downloadName = (study: NamedStudy, timeZone: string): string =>
   `${folderName(study, timeZone)}.zip`;
 
 /** The study's folder in a download of several studies, for example `Иванов_И_И_2026-11-21_КЛКТ`. */
-export const folderName = ({ patientName, createdAt, type }: NamedStudy, timeZone: string): string => {
-  const [surname = '', ...given] = patientName
+export const folderName = (study: NamedStudy, timeZone: string): string => {
+  const [surname = '', ...given] = study.patientName
     .replace(/[^\p{L}\p{N}\s-]/gu, ' ')
     .trim()
     .split(/\s+/u);
@@ -21,8 +20,8 @@ export const folderName = ({ patientName, createdAt, type }: NamedStudy, timeZon
   const fields = [
     [...surname].slice(0, 60).join(''),
     ...initials,
-    dayIn(timeZone, createdAt),
-    STUDY_TYPES[type].shortLabel,
+    dayOfStudy(study, timeZone),
+    STUDY_TYPES[study.type].shortLabel,
   ];
   return fields.filter(Boolean).join('_');
 };
