@@ -10,6 +10,10 @@ export const MAX_STATISTICS_ROWS = 50;
 export const StatisticsStep = z.enum(['day', 'week', 'month']);
 export type StatisticsStep = z.infer<typeof StatisticsStep>;
 
+/** By which day studies are counted: that of their creation, or that on which their images were taken. */
+export const StatisticsDay = z.enum(['created', 'examined']);
+export type StatisticsDay = z.infer<typeof StatisticsDay>;
+
 const Count = z.number().int();
 const ByType = z.object(byStudyType(() => Count));
 
@@ -24,10 +28,15 @@ const NamedCount = ByType.extend({ id: z.number().int(), name: z.string() });
 const Ranking = z.object({ items: z.array(NamedCount), others: ByType });
 
 export const Statistics = z.object({
-  /** studies by the day on which they were created, in the centre's time zone; deleted ones do not count */
+  /**
+   * studies by the day on which they were created, in the centre's time zone; with `by=examined` by the day on which their images were
+   * taken, on the clock of the machine. The same applies to the next field, the steps, clients and assistants. Deleted ones do not count
+   */
   created: ByType,
   /** the same for the period of equal length before `from` */
   createdBefore: ByType,
+  /** only with `by=examined`: studies created in the period that are not counted, because it is unknown when their images were taken */
+  undated: ByType.optional(),
   /** all steps of the period, even those without a study; a week begins on Monday */
   steps: z.array(ByType.extend({ day: CalendarDay, bytes: Count })),
   clients: Ranking,
@@ -69,7 +78,10 @@ export const getStatistics = {
   access: { assistant: ['studies', 'export'] },
   schema: {
     summary: 'Studies, times, storage and sources of a period, for the centre',
-    querystring: Period.safeExtend({ step: StatisticsStep.default('day') }),
+    querystring: Period.safeExtend({
+      step: StatisticsStep.default('day'),
+      by: StatisticsDay.default('created'),
+    }),
     response: { 200: Statistics },
   },
 } as const;

@@ -1,4 +1,5 @@
 import { describeAction, describeActor } from '@snimok/contract/administration/history-labels';
+import { examinedMoment } from '@snimok/contract/studies/examined-at';
 import { inSentence } from '@snimok/contract/values/in-sentence';
 import {
   type FactDeclaration,
@@ -10,6 +11,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import { escapeHTML } from '../../platform/letters/layout.ts';
 import { russianDay } from '../../platform/time-and-sizes/calendar.ts';
 import { reportName } from './files.ts';
+import { presentExaminedAt } from '../../studies/studies/study-rows/examined-at.ts';
 import type { PatientRow } from '../../people/patients/queries.ts';
 import {
   type ExportedStudy,
@@ -86,8 +88,9 @@ export async function* pageFile(db: Tx, facts: Facts): AsyncGenerator<string> {
 `;
   yield section(
     'Исследования',
-    ['Дата', 'Вид', 'Состояние', 'Комментарий', 'Файлы'],
+    ['Дата исследования', 'Создано', 'Вид', 'Состояние', 'Комментарий', 'Файлы'],
     studies.map((study) => [
+      examinedText(study),
       moment(study.createdAt),
       STUDY_TYPES[study.type].label,
       study.deletedAt ? 'удалено' : (STATUSES[study.status] ?? study.status),
@@ -146,6 +149,12 @@ export async function* pageFile(db: Tx, facts: Facts): AsyncGenerator<string> {
   }
   yield '</tbody></table>\n</body></html>\n';
 }
+
+/** Empty if it is unknown. */
+const examinedText = (study: ExportedStudy): string => {
+  const examined = presentExaminedAt(study);
+  return examined ? examinedMoment(examined) : '';
+};
 
 const linkTo = (folder: string): Cell => ({
   html: `<a href="${encodeURI(folder)}/">${escapeHTML(folder.replace('studies/', ''))}</a>`,

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { TestClient } from '../../testing/requests-and-waiting/client.ts';
 import { radiograph } from '../../testing/scans/dicom.ts';
 import { makeCentre } from '../../testing/callers/booking.ts';
+import { setExamined } from '../../testing/scans/examined-at.ts';
 import { sendStudy } from '../../testing/scans/sending.ts';
 import { startServer, type TestServer } from '../../testing/portal/server.ts';
 import { openSlowReader, LARGE_BYTES } from '../../testing/portal/slow-reader.ts';
@@ -91,7 +92,10 @@ const fillPatient = async () => {
 
 test('an administrator gets everything that is kept about a patient, and nothing of another one', async () => {
   const { server, assistant, doctor, context, patient, other, sent, studyID, archived } = await fillPatient();
+  await setExamined(context, archived.studyID, { day: '2026-02-26', time: '23:10', offset: '+08:00' });
   const { files, data, page } = await exportOf(server, assistant, patient.patientID);
+  expect(page).toContain('<th>Дата исследования</th><th>Создано</th>');
+  expect(page).toContain('<td>26.02.2026, 23:10</td>');
   const filled = Object.entries(data.tables).flatMap(([table, rows]) => (rows.length > 0 ? [table] : []));
   expect(filled).toEqual(
     expect.arrayContaining([

@@ -1,5 +1,6 @@
 import type { Tx } from '../../platform/db/client.ts';
 import { patientTables } from '../../platform/db/patient-tables.ts';
+import { EXAMINED_COLUMNS } from '../../studies/studies/study-rows/examined-at.ts';
 
 /** The studies of a patient, deleted ones included, with what the stores have of each; oldest first. */
 export const listStudies = (db: Tx, patientID: number) =>
@@ -19,6 +20,7 @@ export const listStudies = (db: Tx, patientID: number) =>
       'studies.status',
       'studies.comment',
       'studies.createdAt',
+      ...EXAMINED_COLUMNS,
       'studies.doneAt',
       'studies.deletedAt',
       'studies.objectID',

@@ -1,6 +1,7 @@
 import { STUDY_TYPES } from '@snimok/contract/studies/study-types';
 import type { Actor } from '../../platform/access/actor.ts';
 import type { Db } from '../../platform/db/client.ts';
+import { examinedColumn } from '../table-exports/examined-column.ts';
 import { pagesOf } from '../table-exports/pages-of.ts';
 import { type Sheet, sheetOf } from '../table-exports/sheet.ts';
 import type { Period } from '../../studies/studies/study-rows/period.ts';
@@ -23,6 +24,7 @@ export const billingSheet = (db: Db, who: Actor, { month, ...of }: Billed): Shee
     ),
     columns: [
       { label: 'Клиент', width: 40, cell: ({ doctorName }) => doctorName },
+      examinedColumn,
       { label: 'Создано', width: 18, cell: ({ createdAt }) => ({ instant: createdAt }) },
       { label: 'Готово', width: 18, cell: ({ publishedAt }) => ({ instant: publishedAt }) },
       { label: 'Пациент', width: 40, cell: ({ patientName }) => patientName },

@@ -1,41 +1,68 @@
-import type { StatisticsStep } from '@snimok/contract/administration/statistics';
+import type { StatisticsDay, StatisticsStep } from '@snimok/contract/administration/statistics';
 import { STUDY_TYPE_NAMES, type StudyType } from '@snimok/contract/studies/study-types';
-import { expressionBuilder, sql } from 'kysely';
+import { expressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../platform/access/actor.ts';
 import { visibleStudies } from '../../platform/access/visible.ts';
 import { OPENINGS } from '../../platform/audit/opened-studies.ts';
 import type { Db } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/schema.ts';
+import { examinedOn, machineClock } from '../../studies/studies/study-rows/examined-days.ts';
+import { EXAMINED_COLUMNS } from '../../studies/studies/study-rows/examined-at.ts';
 import type { Period } from '../../studies/studies/study-rows/period.ts';
 
 export type ByType = Record<StudyType, number>;
 
-const createdIn = (db: Db, who: Actor, { from, to }: Period) =>
-  db
-    .selectFrom('studies')
-    .where(visibleStudies(who))
-    .where('studies.createdAt', '>=', from)
-    .where('studies.createdAt', '<', to);
+export interface Days {
+  /** YYYY-MM-DD, both included */
+  from: string;
+  to: string;
+}
+
+/** A period as days and as instants of the centre's time zone. */
+export interface Counted extends Period {
+  days: Days;
+  by: StatisticsDay;
+}
+
+const countedIn = (db: Db, who: Actor, { by, days, from, to }: Counted) => {
+  const studies = db.selectFrom('studies').where(visibleStudies(who));
+  return by === 'examined'
+    ? studies.where(examinedOn(days))
+    : studies.where('studies.createdAt', '>=', from).where('studies.createdAt', '<', to);
+};
 
 const typeCounts = STUDY_TYPE_NAMES.map((type) =>
   sql<number>`count(*) filter (where studies.type = ${type})`.as(type),
 );
 
-export const countCreated = (db: Db, who: Actor, period: Period): Promise<ByType> =>
-  createdIn(db, who, period).select(typeCounts).executeTakeFirstOrThrow();
+export const countStudies = (db: Db, who: Actor, counted: Counted): Promise<ByType> =>
+  countedIn(db, who, counted).select(typeCounts).executeTakeFirstOrThrow();
 
-/** The first day of the step to which an instant belongs, as `YYYY-MM-DD` in the time zone. PostgreSQL's weeks begin on Monday. */
-const stepOf = (column: string, step: StatisticsStep, timeZone: string) =>
-  sql<string>`to_char(date_trunc(${step}, ${sql.ref(column)} at time zone ${timeZone}), 'YYYY-MM-DD')`;
+/** Studies that were created in the period, of which it is unknown when their images were taken. */
+export const countUndated = (db: Db, who: Actor, counted: Counted): Promise<ByType> =>
+  countedIn(db, who, { ...counted, by: 'created' })
+    .where('studies.examinedAt', 'is', null)
+    .select(typeCounts)
+    .executeTakeFirstOrThrow();
+
+/** The first day of the step to which a time on a clock belongs, as `YYYY-MM-DD`. PostgreSQL's weeks begin on Monday. */
+const stepOf = (clock: RawBuilder<unknown>, step: StatisticsStep) =>
+  sql<string>`to_char(date_trunc(${step}, ${clock}), 'YYYY-MM-DD')`;
+
+const clockIn = (column: string, timeZone: string) => sql`${sql.ref(column)} at time zone ${timeZone}`;
 
 /** Counts for each step that has a study. */
-export const countCreatedBySteps = (
+export const countBySteps = (
   db: Db,
   who: Actor,
-  { step, timeZone, ...period }: Period & { step: StatisticsStep; timeZone: string },
+  { step, timeZone, ...counted }: Counted & { step: StatisticsStep; timeZone: string },
 ) =>
-  createdIn(db, who, period)
-    .select(stepOf('studies.createdAt', step, timeZone).as('day'))
+  countedIn(db, who, counted)
+    .select(
+      stepOf(counted.by === 'examined' ? machineClock : clockIn('studies.createdAt', timeZone), step).as(
+        'day',
+      ),
+    )
     .select(typeCounts)
     .groupBy(sql`1`)
     .execute();
@@ -47,7 +74,7 @@ export const sumAddedBySteps = (
 ) =>
   db
     .selectFrom('objects')
-    .select(stepOf('objects.createdAt', step, timeZone).as('day'))
+    .select(stepOf(clockIn('objects.createdAt', timeZone), step).as('day'))
     .select(sql<number>`sum(size_bytes)::bigint`.as('bytes'))
     .where('createdAt', '>=', from)
     .where('createdAt', '<', to)
@@ -63,8 +90,8 @@ export const sumStored = async (db: Db): Promise<number> => {
 };
 
 /** Counts by the client or by the account that created the studies; most studies first. */
-export const countCreatedBy = (db: Db, who: Actor, period: Period, column: 'doctorID' | 'creatorID') =>
-  createdIn(db, who, period)
+export const countBy = (db: Db, who: Actor, counted: Counted, column: 'doctorID' | 'creatorID') =>
+  countedIn(db, who, counted)
     .innerJoin('accounts', 'accounts.id', `studies.${column}`)
     .select(['accounts.id', 'accounts.name'])
     .select(typeCounts)
@@ -194,6 +221,7 @@ export const listBilledByID = (db: Db, who: Actor, publicationIDs: number[]) =>
     .selectFrom('auditEvents as published')
     .innerJoin('studies', 'studies.id', 'published.studyID')
     .select(['published.id', 'published.at as publishedAt', 'studies.id as studyID', 'studies.createdAt'])
+    .select(EXAMINED_COLUMNS)
     .select(['studies.doctorName', 'studies.patientName', 'studies.type'])
     .where(sql<boolean>`published.id = any(${publicationIDs}::bigint[])`)
     .where(visibleStudies(who))

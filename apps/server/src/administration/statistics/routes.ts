@@ -21,9 +21,9 @@ export const statisticsRoutes = (app: Routes, context: Context): void => {
 
   app.route({
     ...getStatistics,
-    handler: ({ actor, query: { step, from, to } }) => {
+    handler: ({ actor, query: { step, by, from, to } }) => {
       authorize(actor, 'statistics.see');
-      return readStatistics({ who: actor, days: { from, to }, step });
+      return readStatistics({ who: actor, days: { from, to }, step, by });
     },
   });
 

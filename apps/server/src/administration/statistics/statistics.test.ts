@@ -2,6 +2,7 @@ import { getBilling, getStatistics } from '@snimok/contract/administration/stati
 import type { StaffRight } from '@snimok/contract/people/staff';
 import { expect, test } from 'vitest';
 import { responseOf } from '../../testing/requests-and-waiting/contract.ts';
+import { setExamined } from '../../testing/scans/examined-at.ts';
 import { startServer, type TestServer } from '../../testing/portal/server.ts';
 import { statisticsReader } from './statistics.ts';
 
@@ -117,6 +118,46 @@ test('the figures of a month count what happened on its days in the centre’s t
   expect(months.publication.studies).toBe(1);
 });
 
+test('studies can be counted by the day on which their images were taken, at the machine', async () => {
+  const server = await startServer();
+  const { as, make, context } = server;
+  const { clinic, other, otherPatient, add } = await makeMonth(server);
+  const imported = '2026-11-20T10:00:00Z';
+  const examined = async (day: string, time: string | null, options: Parameters<typeof add>[1] = {}) =>
+    setExamined(context, await add(imported, options), { day, time, offset: '+08:00' });
+  await examined('2026-10-01', '00:10');
+  await examined('2026-10-31', '23:50', { type: 'cbct', of: otherPatient });
+  await examined('2026-10-31', null, { type: 'cbct' });
+  await examined('2026-09-30', null);
+  await examined('2026-11-01', '00:00');
+  await add('2026-10-15T10:00:00Z');
+  const client = await as(await make.assistant());
+  const of = async (query: string) =>
+    responseOf(
+      getStatistics,
+      await client.get(`/assistant/statistics?from=2026-10-01&to=2026-10-31${query}`),
+    );
+  const month = await of('&by=examined&step=week');
+  expect(month).toMatchObject({
+    created: { rg: 1, cbct: 2 },
+    createdBefore: { rg: 1, cbct: 0 },
+    undated: { rg: 1, cbct: 0 },
+    clients: {
+      items: [
+        { id: clinic.id, rg: 1, cbct: 1 },
+        { id: other.id, rg: 0, cbct: 1 },
+      ],
+    },
+  });
+  expect(month.steps.flatMap(({ day, rg, cbct }) => (rg + cbct > 0 ? [[day, rg, cbct]] : []))).toEqual([
+    ['2026-09-28', 1, 0],
+    ['2026-10-26', 0, 2],
+  ]);
+  const asSpecified = await of('');
+  expect(asSpecified.created).toEqual({ rg: 1, cbct: 0 });
+  expect(asSpecified).not.toHaveProperty('undated');
+});
+
 test('stored bytes are counted on the day on which they were added', async () => {
   const server = await startServer();
   const { as, make, context } = server;
@@ -186,10 +227,10 @@ test('a study stands in the monthly list of its first publication only, and the 
     const reply = await client.get(`/assistant/exports/billing?format=csv&${query}`);
     return String(reply.body).replace('\uFEFF', '').trim().split('\r\n');
   };
-  const heading = '"Клиент";"Создано";"Готово";"Пациент";"Исследование";"Номер"';
+  const heading = '"Клиент";"Дата исследования";"Создано";"Готово";"Пациент";"Исследование";"Номер"';
   expect(await exported('month=2026-11')).toEqual([
     heading,
-    `"Клиника Астра";"31.10.2026 23:00";"01.11.2026 00:00";"'=Ежова Анна";"Рентген (2D)";"${first}"`,
+    `"Клиника Астра";"";"31.10.2026 23:00";"01.11.2026 00:00";"'=Ежова Анна";"Рентген (2D)";"${first}"`,
   ]);
   expect((await exported('month=2026-10'))[1]).toContain(`"${again}"`);
   expect(await exported(`month=2026-10&doctorID=${clinic.id}`)).toEqual([heading]);

@@ -1,6 +1,7 @@
 import {
   MAX_STATISTICS_ROWS,
   type Statistics,
+  type StatisticsDay,
   type StatisticsStep,
 } from '@snimok/contract/administration/statistics';
 import { byStudyType } from '@snimok/contract/studies/study-types';
@@ -15,19 +16,16 @@ import { instantAt } from '../../platform/time-and-sizes/wall-time.ts';
 import type { Period } from '../../studies/studies/study-rows/period.ts';
 import {
   type ByType,
-  countCreated,
-  countCreatedBy,
-  countCreatedBySteps,
+  type Counted,
+  countBy,
+  countBySteps,
+  countStudies,
+  countUndated,
+  type Days,
   measurePublished,
   sumAddedBySteps,
   sumStored,
 } from './queries.ts';
-
-interface Days {
-  /** both included */
-  from: string;
-  to: string;
-}
 
 export const periodOf = ({ from, to }: Days, timeZone: string): Period => ({
   from: instantAt(from, 0, timeZone),
@@ -75,26 +73,30 @@ interface Request {
   who: Actor;
   days: Days;
   step: StatisticsStep;
+  by?: StatisticsDay;
 }
 
 /** Calculates each figure once for concurrent requests with the same period whose callers see the same studies. */
 export const statisticsReader = ({ db, config: { timeZone } }: Context) =>
   coalesceCalls(
-    async ({ who, days, step }: Request): Promise<z.input<typeof Statistics>> => {
+    async ({ who, days, step, by = 'created' }: Request): Promise<z.input<typeof Statistics>> => {
       const period = periodOf(days, timeZone);
-      const stepped = { ...period, step, timeZone };
-      const counts = new Map((await countCreatedBySteps(db, who, stepped)).map((row) => [row.day, row]));
+      const counted: Counted = { ...period, days, by };
+      const earlier = before(days);
+      const stepped = { ...counted, step, timeZone };
+      const counts = new Map((await countBySteps(db, who, stepped)).map((row) => [row.day, row]));
       const added = new Map((await sumAddedBySteps(db, stepped)).map(({ day, bytes }) => [day, bytes]));
       return {
-        created: await countCreated(db, who, period),
-        createdBefore: await countCreated(db, who, periodOf(before(days), timeZone)),
+        created: await countStudies(db, who, counted),
+        createdBefore: await countStudies(db, who, { ...periodOf(earlier, timeZone), days: earlier, by }),
+        ...(by === 'examined' && { undated: await countUndated(db, who, counted) }),
         steps: stepsOf(days, step).map((day) => ({
           day,
           ...byStudyType((type) => counts.get(day)?.[type] ?? 0),
           bytes: added.get(day) ?? 0,
         })),
-        clients: ranked(await countCreatedBy(db, who, period, 'doctorID')),
-        assistants: ranked(await countCreatedBy(db, who, period, 'creatorID')),
+        clients: ranked(await countBy(db, who, counted, 'doctorID')),
+        assistants: ranked(await countBy(db, who, counted, 'creatorID')),
         ...(await measurePublished(db, who, period)),
         storage: {
           bytes: await sumStored(db),
@@ -102,5 +104,5 @@ export const statisticsReader = ({ db, config: { timeZone } }: Context) =>
         },
       };
     },
-    ({ who, days: { from, to }, step }) => [scopeOfStaff(who), from, to, step].join(' '),
+    ({ who, days: { from, to }, step, by = 'created' }) => [scopeOfStaff(who), from, to, step, by].join(' '),
   );

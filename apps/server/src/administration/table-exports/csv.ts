@@ -9,7 +9,8 @@ const line = (cells: string[]) => `${cells.map(quoted).join(';')}\r\n`;
 const textOf = (cell: Cell, timeZone: string): string => {
   if (typeof cell === 'string') return cell;
   if (typeof cell === 'number') return String(cell);
-  if ('day' in cell) return cell.day === null ? '' : russianDay(cell.day);
+  if ('day' in cell)
+    return cell.day === null ? '' : [russianDay(cell.day), cell.time].filter(Boolean).join(' ');
   if (cell.instant === null) return '';
   const [day = '', time = ''] = wallTime(cell.instant, timeZone).split(' ');
   return `${russianDay(day)} ${time}`;

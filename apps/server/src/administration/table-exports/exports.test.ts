@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { TestClient } from '../../testing/requests-and-waiting/client.ts';
 import { refusal } from '../../testing/requests-and-waiting/contract.ts';
+import { setExamined } from '../../testing/scans/examined-at.ts';
 import { startServer, type TestServer } from '../../testing/portal/server.ts';
 import type { Actor } from '../../platform/access/actor.ts';
 import { csvOf } from './csv.ts';
@@ -117,7 +118,8 @@ test('an XLSX file has one worksheet with texts, numbers and dates', async () =>
   const files = unzip(bytes);
   expect([...files.keys()][0]).toBe('[Content_Types].xml');
   const [, row] = cellsOf(files.get('xl/worksheets/sheet1.xml') ?? '');
-  const [date, ...texts] = row ?? [];
+  const [examined, date, ...texts] = row ?? [];
+  expect(examined).toBe('');
   // 02.03.2026 is day 46083 after 30.12.1899
   expect(Number(date)).toBeCloseTo(46083 + 1.5 / 24, 6);
   expect(texts).toEqual([
@@ -161,7 +163,7 @@ test('every study of a filtered list is exported once, in the order of the list'
     'sortedBy=patientName.asc&filterPeriod=2026-02-01&filterStatus=in-work',
   ]) {
     const lines = await exportOf(query);
-    expect(lines.map((line) => line.split(';').slice(1, 4).join(';'))).toEqual(await listOf(query));
+    expect(lines.map((line) => line.split(';').slice(2, 5).join(';'))).toEqual(await listOf(query));
     expect(lines.length).toBeGreaterThan(200);
   }
   expect(await exportOf('filterStatus=done')).toHaveLength(401);
@@ -169,6 +171,31 @@ test('every study of a filtered list is exported once, in the order of the list'
   const selected = await exportOf(`studyIDs=${ids.map(({ id }) => id).join(',')}`);
   expect(selected).toHaveLength(3);
   expect((await assistant.get('/assistant/exports/studies?studyIDs=1;2')).status).toBe(400);
+});
+
+test('an export of studies says when the images were taken, with the time or by the day, or nothing', async () => {
+  const server = await startServer();
+  const { as, make, context } = server;
+  const at = new Date('2026-03-01T22:30:00Z');
+  const made = [await make.study(), await make.study(), await make.study()];
+  await context.db.updateTable('studies').set({ createdAt: at }).execute();
+  // 23:10 at the machine, and already the next day in Moscow
+  await setExamined(context, made[0]!.studyID, { day: '2026-02-27', time: '23:10', offset: '+00:00' });
+  await setExamined(context, made[1]!.studyID, { day: '2026-02-26', time: null });
+  const assistant = await as(await make.assistant());
+  const path = '/assistant/exports/studies?sortedBy=createdAt.asc';
+  const [heading, ...lines] = await csvLines(assistant, path);
+  expect(heading).toBe('"Дата исследования";"Создано";"Пациент";"Клиент";"Тип";"Статус";"Комментарий"');
+  expect(lines.map((line) => line.split(';').slice(0, 2).join(' '))).toEqual([
+    '"27.02.2026 23:10" "02.03.2026 01:30"',
+    '"26.02.2026" "02.03.2026 01:30"',
+    '"" "02.03.2026 01:30"',
+  ]);
+  const { bytes } = await bytesOf(server, assistant, `${path}&format=xlsx`);
+  const [, ...rows] = cellsOf(unzip(bytes).get('xl/worksheets/sheet1.xml') ?? '');
+  // 26.02.2026 is day 46079 after 30.12.1899
+  expect(Number(rows[0]![0])).toBeCloseTo(46080 + (23 + 10 / 60) / 24, 6);
+  expect(rows.slice(1).map(([examined]) => examined)).toEqual(['46079', '']);
 });
 
 test('an export contains each patient once, even if patients are renamed while it runs', async () => {

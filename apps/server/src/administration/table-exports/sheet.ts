@@ -6,8 +6,8 @@ export interface Sheet {
   pages: AsyncIterable<Cell[][]>;
 }
 
-/** A calendar day is YYYY-MM-DD. */
-export type Cell = string | number | { instant: Date | null } | { day: string | null };
+/** `instant` is shown on the clock of the centre; `day` is YYYY-MM-DD and `time` HH:MM, which are shown as they are. */
+export type Cell = string | number | { instant: Date | null } | { day: string | null; time?: string | null };
 
 interface Rows<Row> {
   title: string;

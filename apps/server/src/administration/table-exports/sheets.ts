@@ -17,6 +17,7 @@ import type { DateFilters } from '../../studies/studies/study-rows/period.ts';
 import { pagesOfStudies } from '../../studies/studies/lists/all-studies.ts';
 import { listStudiesByID, type StudyRow } from '../../studies/studies/study-rows/queries.ts';
 import { PAGE_ROWS, pagesOf } from './pages-of.ts';
+import { examinedColumn } from './examined-column.ts';
 import { type Cell, type Sheet, sheetOf } from './sheet.ts';
 
 export interface Order<Field> {
@@ -103,7 +104,8 @@ export const studiesSheet = (db: Db, who: Actor, { studyIDs, ...list }: Studies)
     title: 'Исследования',
     pages: studyIDs ? selected(db, who, studyIDs) : pagesOfStudies(db, who, list, PAGE_ROWS),
     columns: [
-      { label: 'Дата', width: 18, cell: ({ createdAt }) => ({ instant: createdAt }) },
+      examinedColumn,
+      { label: 'Создано', width: 18, cell: ({ createdAt }) => ({ instant: createdAt }) },
       { label: 'Пациент', width: 40, cell: ({ patientName }) => patientName },
       { label: 'Клиент', width: 40, cell: ({ doctorName }) => doctorName },
       { label: 'Тип', width: 16, cell: ({ type }) => STUDY_TYPES[type].label },

@@ -37,10 +37,15 @@ const textCell = (text: string, style = 0) =>
     : `<c t="inlineStr"${style ? ` s="${style}"` : ''}><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
 const dateCell = (serial: number, style: number) => `<c s="${style}"><v>${serial}</v></c>`;
 
+const dayCell = ({ day, time }: Extract<Cell, { day: string | null }>): string => {
+  if (day === null) return '<c/>';
+  return time ? dateCell(serialOf(`${day} ${time}`), STYLE.moment) : dateCell(daySerialOf(day), STYLE.day);
+};
+
 const cellOf = (cell: Cell, timeZone: string): string => {
   if (typeof cell === 'string') return textCell(cell);
   if (typeof cell === 'number') return `<c><v>${cell}</v></c>`;
-  if ('day' in cell) return cell.day === null ? '<c/>' : dateCell(daySerialOf(cell.day), STYLE.day);
+  if ('day' in cell) return dayCell(cell);
   return cell.instant === null ? '<c/>' : dateCell(serialOf(wallTime(cell.instant, timeZone)), STYLE.moment);
 };
 
