@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { pdfText } from '../../testing/pictures-and-documents/pdf-text.ts';
 import { responseOf } from '../../testing/requests-and-waiting/contract.ts';
+import { setExamined } from '../../testing/scans/examined-at.ts';
 import { startServer } from '../../testing/portal/server.ts';
 import { ticketOf, withTicket } from '../../testing/callers/viewer.ts';
 
@@ -48,10 +49,11 @@ const plan = async () => ({
 });
 
 test('a plan of a study is a PDF with table, pictures and warnings', async () => {
-  const { make, as, nobody } = await startServer();
+  const { make, as, nobody, context } = await startServer();
   const doctor = await make.doctor({ flags: ['remote-viewer'], name: 'Клиника на Невском' });
   const patient = await make.patient({ doctor, name: 'Берёзкина Алёна Петровна' });
   const { studyID } = await make.study({ patient, status: 'done' });
+  await setExamined(context, studyID, { day: '2026-02-27', time: '23:10' });
   const path = `/doctor/patients/${patient.patientID}/studies/${studyID}/remote-session`;
   const headers = withTicket(ticketOf(await (await as(doctor)).post(path)));
   const send = (body: unknown) => nobody.post('/viewer/plan-report', body, headers);
@@ -68,6 +70,8 @@ test('a plan of a study is a PDF with table, pictures and warnings', async () =>
     'Имплантат 1, зуб ≈ 46',
     'Имплантат 2, зуб 35',
     'Дата рождения',
+    'Дата исследования',
+    '27.02.2026, 23:10',
     'Ø 4,5 × 11,5 мм',
     'До канала: 1,3 мм (менее 2,0 мм)',
     'До соседнего имплантата: 3,4 мм',

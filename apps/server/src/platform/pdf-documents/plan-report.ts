@@ -14,7 +14,8 @@ export interface PlanFacts {
   patientName: string;
   /** YYYY-MM-DD; null where it is unknown, and for the recipient of a share */
   birthday: string | null;
-  createdAt: Date;
+  /** the fact that dates the study, with its label */
+  studyDate: [label: string, value: string];
   implants: Implant[];
   panorama: Picture | null;
   hasUncheckedCanal: boolean;
@@ -39,7 +40,7 @@ export const writePlanReport = async (plan: PlanFacts): Promise<Buffer> => {
     centre,
     patientName,
     birthday,
-    createdAt,
+    studyDate,
     implants,
     panorama,
     hasUncheckedCanal,
@@ -57,7 +58,7 @@ export const writePlanReport = async (plan: PlanFacts): Promise<Buffer> => {
   pdf.moveDown(0.5);
   writeFacts(pdf, [
     ...(birthday ? [['Дата рождения', russianDay(birthday)] as [string, string]] : []),
-    ['Дата исследования', day(createdAt)],
+    studyDate,
     ['Имплантатов', String(implants.length)],
     ['Зона безопасности вокруг имплантата', sleeveMm === 0 ? 'не показана' : inMm(sleeveMm)],
     ['Предупреждение о расстоянии', warnMm === 0 ? 'выключено' : `менее ${inMm(warnMm)}`],

@@ -13,7 +13,8 @@ export interface ReportFacts {
     id: number;
     /** as it is printed */
     type: string;
-    createdAt: Date;
+    /** the fact that dates the study, with its label */
+    date: [label: string, value: string];
     comment: string;
     doctorName: string;
     creatorName: string;
@@ -45,7 +46,7 @@ export const writeReport = async (facts: ReportFacts): Promise<Buffer> => {
   pdf.moveDown(1);
   writeFacts(pdf, [
     ['Исследование', study.type],
-    ['Дата исследования', day(study.createdAt)],
+    study.date,
     ['Врач или клиника', study.doctorName],
     ['Кто создал', study.creatorName],
   ]);

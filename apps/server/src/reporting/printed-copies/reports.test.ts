@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { pdfText } from '../../testing/pictures-and-documents/pdf-text.ts';
 import { distanceFromGolden } from '../../testing/pictures-and-documents/golden.ts';
+import { setExamined } from '../../testing/scans/examined-at.ts';
 import { startServer } from '../../testing/portal/server.ts';
 import { type ReportFacts, writeReport } from '../../platform/pdf-documents/report.ts';
 
@@ -42,6 +43,29 @@ test('a report names patient, study, date, author and page numbers', async () =>
   ]) {
     expect(text).toContain(words);
   }
+});
+
+test('a report says when the images were taken, with the time or by the day, otherwise when they were uploaded', async () => {
+  const { as, make, context } = await startServer();
+  const centre = await as(await make.assistant());
+  const { studyID } = await make.study({ status: 'done', picture: true });
+  const createdAt = new Date('2026-03-01T22:30:00Z');
+  await context.db.updateTable('studies').set({ createdAt }).where('id', '=', studyID).execute();
+  const textOf = async () => {
+    const reply = await centre.post(`/assistant/studies/${studyID}/report`, { reportFormat: 'pdf' });
+    const pdf = Buffer.from((reply.body as { report: string }).report, 'base64');
+    return pdfText(pdf).replaceAll(/\s+/g, ' ');
+  };
+  await setExamined(context, studyID, { day: '2026-02-27', time: '23:10', offset: '-05:00' });
+  expect(await textOf()).toContain('27.02.2026, 23:10');
+  await setExamined(context, studyID, { day: '2026-02-26', time: null });
+  const ofDay = await textOf();
+  expect(ofDay).toMatch(/Дата исследования.*26\.02\.2026/);
+  expect(ofDay).not.toContain('26.02.2026,');
+  await setExamined(context, studyID, null);
+  const unknown = await textOf();
+  expect(unknown).toMatch(/Загружено.*02\.03\.2026/);
+  expect(unknown).not.toContain('Дата исследования');
 });
 
 test('a report names the centre with its logo, contacts and licence', async () => {
@@ -99,7 +123,7 @@ const reportWith = async (comment: string, change: Partial<ReportFacts> = {}): P
     study: {
       id: 12,
       type: 'КЛКТ (3D)',
-      createdAt: new Date('2026-11-20T22:30:00Z'),
+      date: ['Дата исследования', '21.11.2026'],
       comment,
       doctorName: 'Клиника «Белая линия»',
       creatorName: 'Орлова Дарья',

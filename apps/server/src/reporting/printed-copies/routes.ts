@@ -18,6 +18,7 @@ import { sentences as common } from '../../platform/sentences/sentences.ts';
 import { openObject } from '../../studies/studies/study-rows/study-state.ts';
 import { openPicture } from '../../studies/objects/open-picture.ts';
 import { findStudy } from '../../studies/studies/study-rows/queries.ts';
+import { studyDateFact } from '../../studies/studies/study-rows/study-day.ts';
 import { viewerSessionOf } from '../../viewing/online-viewer/sessions/caller.ts';
 import type { PlanFacts } from '../../platform/pdf-documents/plan-report.ts';
 import { openReportWriter } from '../../platform/pdf-documents/sandboxed-report.ts';
@@ -51,7 +52,7 @@ export const reportRoutes = (app: Routes, context: Context): void => {
         study: {
           id: study.id,
           type: STUDY_TYPES[study.type].label,
-          createdAt: study.createdAt,
+          date: studyDateFact(study, config.timeZone),
           comment: study.comment,
           doctorName: study.doctorName,
           creatorName: study.creatorName,
@@ -89,7 +90,7 @@ export const reportRoutes = (app: Routes, context: Context): void => {
         centre: await findEnteredIdentity(db),
         patientName: study.patientName,
         birthday: may(actor, 'study.see-birthday') ? study.patientBirthday : null,
-        createdAt: study.createdAt,
+        studyDate: studyDateFact(study, config.timeZone),
         author: actor.kind === 'share' ? null : await findAccountName(db, accountOf(actor)),
         timeZone: config.timeZone,
         now: clock.now(),

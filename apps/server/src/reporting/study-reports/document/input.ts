@@ -18,8 +18,15 @@ export interface SealedReportInput {
   /** the version that this one corrects; null for the first */
   replaces: { version: number; signedAt: Date; reason: string } | null;
   patient: { name: string; birthDate: string | null; sex: string };
-  /** `date` is a calendar day, YYYY-MM-DD; `type` is the label that people read */
-  study: { id: number; date: string; type: string };
+  study: {
+    id: number;
+    /** the day on which the study was created, YYYY-MM-DD */
+    date: string;
+    /** when the images were taken, on the clock of the machine; null if that is unknown */
+    examined: { day: string; time: string | null } | null;
+    /** the label that people read */
+    type: string;
+  };
   /** `post` is the position, and may be empty */
   author: { name: string; post: string };
   signedAt: Date;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { ClockTime } from '@snimok/contract/studies/examined-at';
 import { z } from 'zod';
 import type { SealedReportInput } from './input.ts';
 
@@ -26,7 +27,12 @@ const ReportData = z.object({
     website: z.string(),
   }),
   patient: z.object({ name: z.string(), birthDate: z.iso.date().nullable(), sex: z.string() }),
-  study: z.object({ id: z.int(), date: z.iso.date(), type: z.string() }),
+  study: z.object({
+    id: z.int(),
+    date: z.iso.date(),
+    examined: z.object({ day: z.iso.date(), time: ClockTime.nullable() }).nullable(),
+    type: z.string(),
+  }),
   sections: z.array(z.object({ title: z.string(), text: z.string() })),
   findings: z.array(
     z.object({

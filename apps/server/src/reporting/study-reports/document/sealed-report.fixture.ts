@@ -24,7 +24,7 @@ export const reportInput = async (change: Partial<SealedReportInput> = {}): Prom
   version: 2,
   replaces: { version: 1, signedAt: new Date('2026-11-20T10:00:00Z'), reason: 'Уточнён номер зуба' },
   patient: { name: 'Берёзкина Алёна Петровна', birthDate: '1990-02-03', sex: 'female' },
-  study: { id: 12, date: '2026-11-19', type: 'КЛКТ (3D)' },
+  study: { id: 12, date: '2026-11-19', examined: { day: '2026-11-19', time: null }, type: 'КЛКТ (3D)' },
   author: { name: 'Орлова Дарья Ильинична', post: 'врач-рентгенолог' },
   question: 'Есть ли изменения у верхушек 36?\nПланируем протезирование.',
   signedAt: new Date('2026-11-21T11:05:00Z'),

@@ -27,6 +27,19 @@ const inFile = async (pdf: Buffer) => {
   return { folder, file };
 };
 
+test('a sealed report says when the images were taken, otherwise when they were uploaded', async () => {
+  const textOf = async (examined: SealedReportInput['study']['examined']) => {
+    const { pdf } = await make({ study: { id: 12, date: '2026-11-19', examined, type: 'КЛКТ (3D)' } });
+    return pdfText(pdf).replaceAll(/\s+/g, ' ');
+  };
+  const withTime = await textOf({ day: '2026-02-27', time: '23:10' });
+  expect(withTime).toContain('27.02.2026, 23:10');
+  expect(withTime).not.toContain('Загружено');
+  const unknown = await textOf(null);
+  expect(unknown).toMatch(/Загружено.*19\.11\.2026/);
+  expect(unknown).not.toContain('Дата исследования');
+});
+
 test('a sealed report is PDF/A-3b with every part, and its data are attached', async () => {
   const { pdf, sha256 } = await make();
   expect(sha256).toBe(createHash('sha256').update(pdf).digest('hex'));

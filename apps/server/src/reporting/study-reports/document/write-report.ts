@@ -1,3 +1,4 @@
+import { examinedMoment } from '@snimok/contract/studies/examined-at';
 import { acceptedFrom } from '@snimok/contract/viewing/segmentation-labels';
 import { russianDay } from '../../../platform/time-and-sizes/calendar.ts';
 import { openDocument, writeFooters } from '../../../platform/pdf-documents/document.ts';
@@ -97,7 +98,7 @@ const writeTitle = (
     ['Дата рождения', patient.birthDate ? russianDay(patient.birthDate) : 'не указана'],
     ['Пол', sexes[patient.sex] ?? 'не указан'],
     ['Исследование', `${study.type}, № ${study.id}`],
-    ['Дата исследования', russianDay(study.date)],
+    dateOf(study),
     ['Автор заключения', signatoryOf(author)],
     ['Подписано', signed ?? 'нет, это черновик'],
   ]);
@@ -107,6 +108,9 @@ const writeTitle = (
     writeBar(pdf, '#e8a317', `${sentence}${replaces.reason ? ` Причина: ${replaces.reason}` : ''}`, 9);
   }
 };
+
+const dateOf = ({ date, examined }: Printable['study']): [label: string, value: string] =>
+  examined ? ['Дата исследования', examinedMoment(examined)] : ['Загружено', russianDay(date)];
 
 const HEADLINE_NEEDS = 70;
 

@@ -3,6 +3,7 @@ import type { PatientRow } from '../../../people/patients/queries.ts';
 import type { Context } from '../../../platform/context.ts';
 import { findIdentity } from '../../../platform/letterhead/letterhead.ts';
 import { dayIn } from '../../../platform/time-and-sizes/calendar.ts';
+import { presentExaminedAt } from '../../../studies/studies/study-rows/examined-at.ts';
 import type { StudyRow } from '../../../studies/studies/study-rows/queries.ts';
 import { type ReportContent, sectionsOf } from '../report-rows/content.ts';
 import type { SealedReportInput } from '../document/input.ts';
@@ -55,6 +56,7 @@ const inputOf = async (
     study: {
       id: study.id,
       date: dayIn(config.timeZone, study.createdAt),
+      examined: presentExaminedAt(study),
       type: STUDY_TYPES[study.type].label,
     },
     author: { name: authorName, post: authorPost },
