@@ -1,11 +1,20 @@
 import { z } from 'zod';
+import { ExaminedAt } from '../studies/examined-at.ts';
 import { Instant, JsonId, Uuid } from '../values/fields.ts';
 import { TEST_EVENT, type WebhookEvent } from './webhooks.ts';
 
 const Link = z.url();
 
 /** `url`: the page for an assistant; `apiURL`: the endpoint for a token. */
-const Study = z.object({ studyID: JsonId, patientID: JsonId, doctorID: JsonId, url: Link, apiURL: Link });
+const Study = z.object({
+  studyID: JsonId,
+  patientID: JsonId,
+  doctorID: JsonId,
+  /** null if it is unknown when the images were taken */
+  examinedAt: ExaminedAt.nullable(),
+  url: Link,
+  apiURL: Link,
+});
 const Booking = z.object({
   bookingID: JsonId,
   locationID: JsonId,
@@ -30,7 +39,7 @@ interface Described {
   data: z.ZodType;
 }
 
-/** The `data` of the messages of webhooks: ids and links, never names. */
+/** The `data` of the messages of webhooks: ids, links and dates, never names. */
 export const WEBHOOK_DATA: Record<WebhookEvent | typeof TEST_EVENT, Described> = {
   'study.ready': {
     summary: 'The files of a study were processed; they can be viewed and downloaded',

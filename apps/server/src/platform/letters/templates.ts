@@ -29,12 +29,29 @@ export interface LetterFacts {
   'password-reset': { name: string; resetURL: string; minutes: number };
   'patient-share': { name: string; ownerName: string; patientURL: string };
   'access-request': { name: string; askerName: string; shareURL: string };
-  /** `patient`: initials; `type`: that of the study; `noPanorama`: a sentence, without its full stop, why there is none */
-  'study-ready': { name: string; patient: string; type: string; studyURL: string; noPanorama?: string };
+  /**
+   * `patient`: initials; `type`: that of the study; `examined`: when its images were taken, as `examinedMoment` writes it, absent if
+   * that is unknown; `noPanorama`: a sentence, without its full stop, why there is none
+   */
+  'study-ready': {
+    name: string;
+    patient: string;
+    type: string;
+    examined?: string;
+    studyURL: string;
+    noPanorama?: string;
+  };
   /** `patient`: initials */
   'segmentation-ready': { name: string; patient: string; studyURL: string };
-  /** `patient`: initials; `isCorrection`: whether the report replaces an earlier one */
-  'report-signed': { name: string; patient: string; type: string; reportURL: string; isCorrection: boolean };
+  /** `patient`: initials; `examined`: as above; `isCorrection`: whether the report replaces an earlier one */
+  'report-signed': {
+    name: string;
+    patient: string;
+    type: string;
+    examined?: string;
+    reportURL: string;
+    isCorrection: boolean;
+  };
   'records-moved': RecordsMovedFacts;
   'referral-declined': ReferralDeclinedFacts;
   digest: DigestFacts;
@@ -94,6 +111,9 @@ const TYPES: Partial<Record<string, { label: string }>> = STUDY_TYPES;
 
 /** A newer version may have queued a letter about a study of a type that this version does not know. */
 const typeLabel = (type: string): string => TYPES[type]?.label ?? type;
+
+const examinedFact = (examined: string | undefined): Paragraph[] =>
+  examined ? [{ fact: 'Дата исследования', value: examined }] : [];
 
 type Render<T extends Template> = (facts: LetterFacts[T], centre: CentreContacts) => LetterContent;
 
@@ -168,18 +188,19 @@ const templates: { [T in Template]: Render<T> } = {
       'Пока вы не разрешите, коллега не увидит ни карточку, ни снимки.',
     ],
   }),
-  'study-ready': ({ name, patient, type, studyURL, noPanorama }) => ({
+  'study-ready': ({ name, patient, type, examined, studyURL, noPanorama }) => ({
     subject: 'Исследование вашего пациента готово',
     paragraphs: [
       `Здравствуйте, ${name}!`,
       'Исследование вашего пациента готово: его можно посмотреть и скачать в личном кабинете.',
       { fact: 'Пациент', value: patient },
       { fact: 'Исследование', value: typeLabel(type) },
+      ...examinedFact(examined),
       ...(noPanorama ? [`Панорамы нет. ${noPanorama}.`] : []),
       { button: 'Открыть исследование', url: studyURL },
     ],
   }),
-  'report-signed': ({ name, patient, type, reportURL, isCorrection }) => ({
+  'report-signed': ({ name, patient, type, examined, reportURL, isCorrection }) => ({
     subject: isCorrection ? 'Заключение исправлено' : 'Готово заключение по исследованию вашего пациента',
     paragraphs: [
       `Здравствуйте, ${name}!`,
@@ -188,6 +209,7 @@ const templates: { [T in Template]: Render<T> } = {
         : 'Центр подписал заключение по исследованию вашего пациента. Его можно прочитать и скачать в личном кабинете.',
       { fact: 'Пациент', value: patient },
       { fact: 'Исследование', value: typeLabel(type) },
+      ...examinedFact(examined),
       { button: 'Открыть заключение', url: reportURL },
       'Такие письма можно отключить в профиле.',
     ],

@@ -1,11 +1,12 @@
+import type { ExaminedAt } from '@snimok/contract/studies/examined-at';
 import type { WebhookEvent } from '@snimok/contract/platform/webhooks';
 import type { Tx } from '../db/client.ts';
 import { addMessage } from '../outbox/outbox.ts';
 import { webhookOutbox } from './deliver.ts';
 import { lockSubscribed } from './queries.ts';
 
-/** The data of an event: ids and links, never a name, a phone number or a free text. */
-type EventData = Record<string, string | number | null>;
+/** The data of an event: ids, links and dates, never a name, a phone number or a free text. */
+type EventData = Record<string, string | number | ExaminedAt | null>;
 
 /** The bytes that are sent and signed, in the form that Standard Webhooks recommends. */
 export const messageBody = (type: string, data: EventData, at: Date): string =>

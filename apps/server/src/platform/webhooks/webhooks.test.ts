@@ -12,6 +12,7 @@ import { refusal, responseOf } from '../../testing/requests-and-waiting/contract
 import { radiograph } from '../../testing/scans/dicom.ts';
 import { makeKeyedJobsDue } from '../../testing/portal/queued-jobs.ts';
 import { sendFiles, sendStudy } from '../../testing/scans/sending.ts';
+import { setExamined } from '../../testing/scans/examined-at.ts';
 import { startServer } from '../../testing/portal/server.ts';
 import { until } from '../../testing/requests-and-waiting/until.ts';
 import { LOCAL, makeWebhook, startReceiver } from '../../testing/outside/webhook-receiver.ts';
@@ -221,13 +222,14 @@ test('messages are not sent into the internal network, nor without TLS', async (
 
 test('a receiver gets the events of a processed study and of an upload that is held for another patient', async () => {
   const server = await startServer(LOCAL);
-  const { make, as, work } = server;
+  const { make, as, work, context } = server;
   await work();
   const assistant = await as(await make.assistant());
   const { received, url } = await startReceiver();
   await makeWebhook(assistant, { url, events: ['study.ready', 'upload.held'] });
   const patient = await make.patient();
   const { studyID } = await make.study({ type: 'rg', patient });
+  await setExamined(context, studyID, { day: '2026-02-27', time: '23:10', offset: '-05:00' });
   await sendStudy(assistant, studyID, [radiograph()]);
   const held = await make.study({ type: 'rg', patient: await make.patient({ name: 'Петрова Анна' }) });
   const uploadUUID = await sendFiles(assistant, held.studyID, [radiograph()]);
@@ -242,11 +244,18 @@ test('a receiver gets the events of a processed study and of an upload that is h
         studyID,
         patientID: patient.patientID,
         doctorID: patient.doctorID,
+        examinedAt: {
+          day: '2026-02-27',
+          time: '23:10',
+          offset: '-05:00',
+          instant: '2026-02-28T04:10:00.000Z',
+          source: 'person',
+        },
         url: `http://portal.test/assistant-area/doctors/${patient.doctorID}/patients/${patient.patientID}/studies#study-${studyID}`,
         apiURL: `http://portal.test/api/1/assistant/studies/${studyID}`,
       },
     ],
-    ['upload.held', expect.objectContaining({ studyID: held.studyID, uploadUUID })],
+    ['upload.held', expect.objectContaining({ studyID: held.studyID, uploadUUID, examinedAt: null })],
   ]);
   expect(JSON.stringify(bodies)).not.toMatch(/Иванов|Петров/);
 });

@@ -7,6 +7,7 @@ import { visibleReferrals, visibleStudies } from '../../platform/access/visible.
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import { notFound } from '../../platform/errors/errors.ts';
+import { EXAMINED_COLUMNS } from '../../studies/studies/study-rows/examined-at.ts';
 import { inState as isStudyIn } from '../../studies/studies/study-rows/study-state.ts';
 import { sentences } from './sentences.ts';
 
@@ -216,6 +217,7 @@ export const lockReferralsToShare = (tx: Tx, studyID: number) =>
       'studies.doctorID',
       'studies.type',
       'studies.createdAt',
+      ...EXAMINED_COLUMNS,
       'owner.name as doctorName',
     ])
     .select(isStudyIn('available').as('isOpen'))

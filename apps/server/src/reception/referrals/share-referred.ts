@@ -59,8 +59,7 @@ const shareWithRecipients = async (
     await sharePatientInside(context, tx, by, { id: patientID, doctorID, doctorName }, colleague);
   }
   if (!offersLinksOfDoctors(context.config) || !isOpen) return;
-  const { type, createdAt } = referral;
-  const study = { id: studyID, patientID, doctorID, type, createdAt };
+  const study = { ...referral, id: studyID };
   const flags = ['download', ...(offersViewer(context.config) ? ['remote-viewer'] : [])];
   for (const email of outside)
     await insertShareOf(context, tx, by, study, {

@@ -2,6 +2,7 @@ import type { WebhookEvent } from '@snimok/contract/platform/webhooks';
 import type { Config } from '../../platform/settings/config.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { notifyReceivers } from '../../platform/webhooks/notify.ts';
+import { EXAMINED_COLUMNS, presentExaminedAt } from './study-rows/examined-at.ts';
 
 interface StudyEvent {
   event: Extract<WebhookEvent, 'study.ready' | 'upload.held' | 'report.signed'>;
@@ -19,7 +20,7 @@ export const notifyOfStudy = async (
 ): Promise<void> => {
   const study = await tx
     .selectFrom('studies')
-    .select(['patientID', 'doctorID'])
+    .select(['patientID', 'doctorID', ...EXAMINED_COLUMNS])
     .where('id', '=', studyID)
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
@@ -29,6 +30,7 @@ export const notifyOfStudy = async (
     studyID,
     patientID,
     doctorID,
+    examinedAt: presentExaminedAt(study),
     ...(uploadUUID !== undefined && { uploadUUID }),
     ...(reportNumber !== undefined && { reportNumber }),
     url: `${publicURL}/assistant-area/doctors/${doctorID}/patients/${patientID}/studies#study-${studyID}`,

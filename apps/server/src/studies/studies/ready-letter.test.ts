@@ -3,6 +3,7 @@ import { getStudy } from '@snimok/contract/studies/studies';
 import { volume } from '../../testing/scans/dicom.ts';
 import { responseOf, refusal } from '../../testing/requests-and-waiting/contract.ts';
 import { sendStudy } from '../../testing/scans/sending.ts';
+import { setExamined } from '../../testing/scans/examined-at.ts';
 import { startServer } from '../../testing/portal/server.ts';
 import { until } from '../../testing/requests-and-waiting/until.ts';
 
@@ -26,13 +27,15 @@ const setUp = async () => {
 };
 
 test('the owner gets a letter that the study is ready, without the name of the patient', async () => {
-  const { readyLetters, publish, owner, patient, studyID, state } = await setUp();
+  const { readyLetters, publish, owner, patient, studyID, state, context } = await setUp();
   expect(await state()).toBeUndefined();
+  await setExamined(context, studyID, { day: '2026-02-27', time: '23:10', offset: '-05:00' });
   await publish();
   const letter = await until('the letter', () => readyLetters()[0]);
   expect(letter.to).toBe(owner.email);
   expect(letter.text).toContain('Пациент: И. И. С.');
   expect(letter.text).toContain('Исследование: КЛКТ (3D)');
+  expect(letter.text).toContain('Дата исследования: 27.02.2026, 23:10');
   expect(letter.text).toContain('Панорамы нет. Срезов слишком мало, чтобы построить панораму.');
   expect(letter.text).not.toContain('Иванов');
   expect(letter.text).toContain(
@@ -91,6 +94,8 @@ test('a digest names each of two studies of one patient with day and time', asyn
   const second = await make.study({ patient });
   const createdAt = new Date('2026-11-24T10:40:00Z');
   await context.db.updateTable('studies').set({ createdAt }).where('id', '=', second.studyID).execute();
+  await setExamined(context, studyID, { day: '2026-11-23', time: '09:15' });
+  await setExamined(context, second.studyID, { day: '2026-11-23', time: null });
   await publish();
   await sendStudy(assistant, second.studyID, slices);
   const items = context.db.selectFrom('digestItems').select(['title', 'path']);
@@ -100,7 +105,9 @@ test('a digest names each of two studies of one patient with day and time', asyn
   });
   expect(new Set(listed.map(({ title }) => title)).size).toBe(2);
   expect(listed.find(({ path }) => path.endsWith(`#study-${second.studyID}`))?.title).toBe(
-    'И. И. С., КЛКТ (3D) от 24 ноября 2026 г. в 13:40',
+    'И. И. С., КЛКТ (3D) от 23.11.2026, загружено 24 ноября 2026 г. в 13:40',
   );
-  expect(listed.some(({ path }) => path.endsWith(`#study-${studyID}`))).toBe(true);
+  expect(listed.find(({ path }) => path.endsWith(`#study-${studyID}`))?.title).toBe(
+    'И. И. С., КЛКТ (3D) от 23.11.2026, 09:15',
+  );
 });

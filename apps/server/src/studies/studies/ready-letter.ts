@@ -1,10 +1,10 @@
+import { examinedMoment } from '@snimok/contract/studies/examined-at';
 import { STUDY_TYPES } from '@snimok/contract/studies/study-types';
 import { listWanting } from '../../people/accounts/account-rows/letter-choices.ts';
 import type { Config } from '../../platform/settings/config.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { conflict, notFound } from '../../platform/errors/errors.ts';
-import { momentOf } from '../../platform/time-and-sizes/moment.ts';
 import { initialsOf } from '../../platform/letters/initials.ts';
 import { enqueueLetter, withdrawLettersAbout } from '../../platform/letters/letters.ts';
 import { findLetterAbout } from '../../platform/letters/queries.ts';
@@ -13,6 +13,8 @@ import { hasNoticeAbout } from '../../platform/text-and-push/queries.ts';
 import { sentences } from '../../platform/sentences/sentences.ts';
 import { findPanorama } from '../objects/panorama-queries.ts';
 import { panoramaReason } from '../objects/panorama-reason.ts';
+import { EXAMINED_COLUMNS, presentExaminedAt } from './study-rows/examined-at.ts';
+import { studyOfMoment } from './study-rows/study-day.ts';
 import type { StudyRow } from './study-rows/queries.ts';
 import { requireOpen } from './study-rows/study-state.ts';
 import { sentences as ofLetters } from '../../platform/letters/sentences.ts';
@@ -32,6 +34,7 @@ const findStudyWithOwner = (tx: Tx, studyID: number) =>
       'studies.patientName',
       'studies.type',
       'studies.createdAt',
+      ...EXAMINED_COLUMNS,
       'studies.restored',
       'studies.objectID',
     ])
@@ -53,9 +56,11 @@ const enqueueFor = async (tx: Tx, { publicURL }: Config, study: StudyWithOwner):
   const studyURL = `${publicURL}/doctor-area/patients/${patientID}/studies#study-${id}`;
   const noPanorama =
     objectID && STUDY_TYPES[type].canHavePanorama ? panoramaReason(await findPanorama(tx, objectID)) : null;
+  const examined = presentExaminedAt(study);
   const common = {
     patient: initialsOf(patientName),
     type,
+    ...(examined && { examined: examinedMoment(examined) }),
     studyURL,
     ...(noPanorama !== null && { noPanorama }),
   };
@@ -81,8 +86,8 @@ export const enqueueReadyLetter = async (
   const about = aboutStudy(studyID);
   if ((await findLetterAbout(tx, about)) || (await hasNoticeAbout(tx, about))) return;
   await enqueueFor(tx, config, study);
-  const { doctorID, patientID, patientName, type, createdAt } = study;
-  const moment = momentOf(createdAt, config.timeZone);
+  const { doctorID, patientID, patientName, type } = study;
+  const named = studyOfMoment(STUDY_TYPES[type].label, study, config.timeZone);
   await notifyClient(tx, { config, now: clock.now() }, doctorID, {
     kind: 'studies',
     about,
@@ -90,7 +95,7 @@ export const enqueueReadyLetter = async (
     title: 'Готово исследование',
     body: 'Его можно посмотреть и скачать в личном кабинете.',
     // with the time, because a digest may contain two studies of one patient and day
-    line: `${initialsOf(patientName)}, ${STUDY_TYPES[type].label} от ${moment}`,
+    line: `${initialsOf(patientName)}, ${named}`,
   });
 };
 

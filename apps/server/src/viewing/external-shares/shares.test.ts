@@ -50,7 +50,7 @@ test('sharing a done study sends a letter with the link, and the list shows its 
   expect(letter.text).toMatch(/http:\/\/portal\.test\/external-area\/study#[\w-]{43}\n/);
   expect(letter.text).toContain('Ссылка действует до ');
   expect(letter.text).toMatch(
-    /Диагностический центр открыл вам исследование: (КЛКТ|Рентген) от \d\d\.\d\d\.\d{4}\./,
+    /Диагностический центр открыл вам исследование: (КЛКТ|Рентген), загружено \d\d\.\d\d\.\d{4}\./,
   );
   expect(letter.text).toContain('Отправитель: Ольга Петрова');
   // letters must not contain health data: no patient name

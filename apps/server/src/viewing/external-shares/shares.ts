@@ -9,12 +9,13 @@ import type { Tx } from '../../platform/db/client.ts';
 import { DAY_MS, HOUR_MS } from '../../platform/time-and-sizes/duration.ts';
 import { conflict, invalid, notFound, tooMany } from '../../platform/errors/errors.ts';
 import { enqueueLetter, withdrawLetter } from '../../platform/letters/letters.ts';
-import { dayIn, russianDay } from '../../platform/time-and-sizes/calendar.ts';
+import { dayIn } from '../../platform/time-and-sizes/calendar.ts';
 import { after } from '../../platform/time-and-sizes/clock.ts';
 import { openText, sealText } from '../../platform/secrets/sealed-text.ts';
 import { shareSentences } from './sentences.ts';
 import { increment, secondsUntil } from '../../platform/throttles/throttles.ts';
 import { hashToken, newToken } from '../../platform/secrets/hash-token.ts';
+import { type DatedStudy, studyOfDay } from '../../studies/studies/study-rows/study-day.ts';
 import type { StudyRow } from '../../studies/studies/study-rows/queries.ts';
 import { requireOpen } from '../../studies/studies/study-rows/study-state.ts';
 import { lockSharedStudy } from './lock-shared-study.ts';
@@ -45,7 +46,7 @@ interface NewShare extends ShareRequest {
   sender: number;
 }
 
-type SharedStudy = Pick<StudyRow, 'id' | 'patientID' | 'doctorID' | 'type' | 'createdAt'>;
+type SharedStudy = Pick<StudyRow, 'id' | 'patientID' | 'doctorID' | 'type'> & DatedStudy;
 
 /**
  * Creates a share of one study for one e-mail address, or returns the one that an earlier attempt with the same UUID has created. The
@@ -217,6 +218,6 @@ const enqueueShareLetter = (
     hasPIN: share.pinHash !== null,
     senderName: share.creatorName,
     byDoctor: share.clientID !== null,
-    study: `${STUDY_TYPES[study.type].shortLabel} от ${russianDay(dayIn(timeZone, study.createdAt))}`,
+    study: studyOfDay(STUDY_TYPES[study.type].shortLabel, study, timeZone),
   });
 };

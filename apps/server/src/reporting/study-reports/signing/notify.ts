@@ -1,3 +1,4 @@
+import { examinedMoment } from '@snimok/contract/studies/examined-at';
 import { listWanting } from '../../../people/accounts/account-rows/letter-choices.ts';
 import { listDoctorsWhoSee } from '../../../platform/access/audience.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -6,19 +7,23 @@ import { initialsOf } from '../../../platform/letters/initials.ts';
 import { enqueueLetter } from '../../../platform/letters/letters.ts';
 import { notifyClient } from '../../../platform/text-and-push/notify.ts';
 import { notifyOfStudy } from '../../../studies/studies/notify-of-study.ts';
+import { presentExaminedAt } from '../../../studies/studies/study-rows/examined-at.ts';
 import type { StudyRow } from '../../../studies/studies/study-rows/queries.ts';
 
 /** Informs everybody who sees the study, by letter and otherwise, and queues the messages of webhooks. */
 export const notifyOfReport = async (
   tx: Tx,
   { config, clock }: Pick<Context, 'config' | 'clock'>,
-  { id: studyID, patientID, patientName, type }: StudyRow,
+  study: StudyRow,
   { number }: { number: number },
 ): Promise<void> => {
+  const { id: studyID, patientID, patientName, type } = study;
+  const examined = presentExaminedAt(study);
   const path = `/doctor-area/patients/${patientID}/studies/${studyID}/reports/${number}`;
   const facts = {
     patient: initialsOf(patientName),
     type,
+    ...(examined && { examined: examinedMoment(examined) }),
     reportURL: config.publicURL + path,
     isCorrection: number > 1,
   };
