@@ -50,7 +50,7 @@ const listStudies = (db: Tx, studyIDs: readonly number[]) =>
         .as('uploading'),
     )
     .where(sql<boolean>`studies.id = any(${studyIDs}::bigint[])`)
-    .orderBy('studies.createdAt', 'desc')
+    .orderBy(sql`coalesce(studies.examined_at, studies.created_at)`, 'desc')
     .orderBy('studies.id', 'desc')
     .execute();
 

@@ -2,6 +2,8 @@ import { listComparable } from '@snimok/contract/viewing/comparison';
 import { getViewerStudy } from '@snimok/contract/viewing/online-viewer';
 import { expect, test } from 'vitest';
 import { responseOf } from '../../testing/requests-and-waiting/contract.ts';
+import { dayIn } from '../../platform/time-and-sizes/calendar.ts';
+import { setExamined } from '../../testing/scans/examined-at.ts';
 import { startServer } from '../../testing/portal/server.ts';
 import { shareHeaders, shareStudy } from '../../testing/callers/share.ts';
 import { ticketOf, withTicket } from '../../testing/callers/viewer.ts';
@@ -125,4 +127,17 @@ test('a study says whether the patient has another study of the same day', async
     return responseOf(getViewerStudy, await server.nobody.get('/viewer/study', withTicket(ticket))).sharesDay;
   };
   expect([await described(first.studyID), await described(earlier.studyID)]).toEqual([true, false]);
+
+  // the day of the examination at the machine counts, where it is known
+  const day = dayIn(server.context.config.timeZone, clock.now());
+  await setExamined(server.context, first.studyID, { day: '2020-03-01', time: '00:10', offset: '+08:00' });
+  await setExamined(server.context, earlier.studyID, { day, time: null });
+  const compared = responseOf(listComparable, await doctor.get(`/studies/${second.studyID}/comparable`));
+  expect(
+    compared.studies.map(({ studyID, sharesDay, examinedAt }) => [studyID, sharesDay, examinedAt?.time]),
+  ).toEqual([
+    [earlier.studyID, true, null],
+    [first.studyID, false, '00:10'],
+  ]);
+  expect([await described(first.studyID), await described(earlier.studyID)]).toEqual([false, true]);
 });

@@ -5,9 +5,10 @@ import type { z } from 'zod';
 import type { Actor } from '../../../platform/access/actor.ts';
 import { visibleStudies } from '../../../platform/access/visible.ts';
 import type { Tx } from '../../../platform/db/client.ts';
-import { dayIn } from '../../../platform/time-and-sizes/calendar.ts';
 import { isRenditionOutdated, isRenditionQueued } from '../../../studies/renditions/queries.ts';
 import type { SeriesRanges } from '../../../studies/renditions/packed-frames.ts';
+import { machineClock } from '../../../studies/studies/study-rows/examined-days.ts';
+import { type DatedStudy, dayOfStudy } from '../../../studies/studies/study-rows/study-day.ts';
 import { inState } from '../../../studies/studies/study-rows/study-state.ts';
 import { EXAMINED_COLUMNS, presentExaminedAt } from '../../../studies/studies/study-rows/examined-at.ts';
 
@@ -63,11 +64,11 @@ export const listViewableStudies = async (
     .where(inState('available'))
     .where('studies.objectID', 'is not', null)
     .where(visibleStudies(who))
-    .orderBy('studies.createdAt', 'desc')
+    .orderBy(sql`coalesce(studies.examined_at, studies.created_at)`, 'desc')
     .orderBy('studies.id', 'desc')
     .limit(MAX_COMPARABLE)
     .execute();
-  const days = rows.map(({ createdAt }) => dayIn(timeZone, createdAt));
+  const days = rows.map((study) => dayOfStudy(study, timeZone));
   return rows.map((study, at) => ({
     studyID: study.id,
     type: study.type as z.infer<typeof ComparableStudy>['type'],
@@ -77,20 +78,23 @@ export const listViewableStudies = async (
   }));
 };
 
-/** Whether the patient has another study of the same day. */
+/** Whether the patient has another study of the same day (`dayOfStudy`). */
 export const hasOtherOfDay = async (
   db: Tx,
   who: Actor,
-  { id, patientID, createdAt }: Pick<ViewableStudy, 'id' | 'patientID' | 'createdAt'>,
+  study: Pick<ViewableStudy, 'id' | 'patientID'> & DatedStudy,
   timeZone: string,
 ): Promise<boolean> => {
   const other = await db
     .selectFrom('studies')
     .select('studies.id')
-    .where('studies.patientID', '=', patientID)
-    .where('studies.id', '<>', id)
+    .where('studies.patientID', '=', study.patientID)
+    .where('studies.id', '<>', study.id)
     .where(
-      sql<boolean>`(studies.created_at at time zone ${timeZone})::date = (${createdAt}::timestamptz at time zone ${timeZone})::date`,
+      sql<boolean>`coalesce(
+        ${machineClock},
+        studies.created_at at time zone ${timeZone}
+      )::date = ${dayOfStudy(study, timeZone)}::date`,
     )
     .where(visibleStudies(who))
     .limit(1)
