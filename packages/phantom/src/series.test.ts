@@ -77,3 +77,15 @@ test('a panoramic file is a PX image with a usable window', async () => {
     pixelAspect: 1,
   });
 });
+
+test('files state the time of the acquisition only if it is given', () => {
+  const elementsOf = (takenAt?: string) => {
+    const study = { ...STUDY, ...(takenAt !== undefined && { takenAt }) };
+    const { bytes } = panoramicFile({ width: 48, height: 25 }, study);
+    return Buffer.from(bytes).toString('latin1');
+  };
+  // group 0008, element 0032, TM, 6 bytes
+  const acquisitionTime = '\x08\0\x32\0TM\x06\0';
+  expect(elementsOf('13:05')).toContain(`${acquisitionTime}130500`);
+  expect(elementsOf()).not.toContain(acquisitionTime);
+});

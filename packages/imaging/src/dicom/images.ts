@@ -11,6 +11,8 @@ export type StudyToWrite = {
   accessionNumber?: string;
   patient: { name: string; id: string; birthDate: string; sex: 'M' | 'F' | 'O' };
   takenOn: string;
+  /** HH:MM; without it, the files state no time of the acquisition */
+  takenAt?: string;
   studyInstanceUID: string;
   seriesInstanceUID: string;
   seriesNumber: number;
@@ -112,6 +114,7 @@ function studyElements(
   sopInstanceUID: string,
 ): ElementToWrite[] {
   const day = (date: string) => date.replaceAll('-', '');
+  const time = study.takenAt === undefined ? undefined : `${study.takenAt.replace(':', '')}00`;
   return [
     [TAG.sopClassUID, 'UI', sopClassUID],
     [TAG.sopInstanceUID, 'UI', sopInstanceUID],
@@ -119,8 +122,9 @@ function studyElements(
     [TAG.seriesDate, 'DA', day(study.takenOn)],
     [TAG.acquisitionDate, 'DA', day(study.takenOn)],
     [TAG.contentDate, 'DA', day(study.takenOn)],
-    [TAG.studyTime, 'TM', '120000'],
-    [TAG.contentTime, 'TM', '120000'],
+    [TAG.studyTime, 'TM', time ?? '120000'],
+    ...(time === undefined ? [] : acquisitionTimes(time)),
+    [TAG.contentTime, 'TM', time ?? '120000'],
     [TAG.accessionNumber, 'SH', study.accessionNumber ?? ''],
     [TAG.modality, 'CS', modality],
     [TAG.manufacturer, 'LO', study.manufacturer],
@@ -138,6 +142,11 @@ function studyElements(
     [TAG.seriesNumber, 'IS', study.seriesNumber],
   ];
 }
+
+const acquisitionTimes = (time: string): ElementToWrite[] => [
+  [TAG.seriesTime, 'TM', time],
+  [TAG.acquisitionTime, 'TM', time],
+];
 
 type PixelsToWrite = { rows: number; columns: number; values: Uint16Array };
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dayAfter } from '../../platform/time-and-sizes/calendar.ts';
 import { startServer } from '../../testing/portal/server.ts';
-import { SERIES_NAMES } from './draw.ts';
+import { attributesOf, SERIES_NAMES } from './draw.ts';
 import { fillDemo } from './fill.ts';
 import { readStudiesToSend } from './to-send.ts';
 
@@ -50,6 +50,25 @@ test('the demonstration has a different picture for every study, and one patient
   expect(new Set(pictures).size).toBe(studies.length);
   const dates = Map.groupBy(studies, ({ person, type }) => `${person.name}, ${type}`);
   expect(Math.max(...[...dates.values()].map((ofOne) => ofOne.length))).toBe(2);
+});
+
+test('the files of the demonstration state day and time of an acquisition before the upload', async () => {
+  const { context } = await startDemo();
+  const studies = await readStudiesToSend(context.config.dataDir);
+  const dates = studies.map(({ studyID, takenOn, takenAt }) => ({ studyID, taken: `${takenOn} ${takenAt}` }));
+  // the newest was created 75 minutes before 15:00
+  expect(dates[0]?.taken).toBe(`${DAY} 13:33`);
+  for (const { studyID, taken } of dates) {
+    const { createdAt } = await context.db
+      .selectFrom('studies')
+      .select('createdAt')
+      .where('id', '=', studyID)
+      .executeTakeFirstOrThrow();
+    expect(createdAt.getTime()).toBeGreaterThan(Date.parse(`${taken.replace(' ', 'T')}+03:00`));
+  }
+  expect(studies.map(attributesOf)).toMatchObject(
+    studies.map(({ takenOn, takenAt }) => ({ takenOn, takenAt })),
+  );
 });
 
 test('the demonstration has a report request with a question of the client, and a study that gets a signed report', async () => {

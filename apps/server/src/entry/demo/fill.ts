@@ -1,5 +1,6 @@
 import { insertAccount } from '../../people/accounts/account-rows/accounts.ts';
 import { generatePassword, hashPassword } from '../../people/accounts/account-rows/passwords.ts';
+import { wallTime } from '../../administration/table-exports/sheet.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { DAY_MS } from '../../platform/time-and-sizes/duration.ts';
@@ -30,6 +31,8 @@ interface PlannedStudy {
   patient: number;
   type: 'rg' | 'cbct';
   daysAgo: number;
+  /** how many days before its upload it was taken; absent: on the same day */
+  daysToUpload?: number;
   comment: string;
   /** undefined if the study gets no images and stays in work */
   picture?: { seed: number; missingTeeth: number[] };
@@ -81,6 +84,7 @@ const plan: PlannedStudy[] = [
     patient: 10,
     type: 'rg',
     daysAgo: 2,
+    daysToUpload: 1,
     comment: 'Перед удалением 38',
     picture: { seed: 6, missingTeeth: [18, 28, 36, 48] },
   },
@@ -109,13 +113,16 @@ const plan: PlannedStudy[] = [
     patient: 2,
     type: 'rg',
     daysAgo: 184,
+    daysToUpload: 4,
     comment: 'Перед удалением 38 и лечением 46',
     picture: { seed: 3, missingTeeth: [18, 28, 48] },
   },
 ];
 
-/** How long ago the newest study was examined. The conversation says that it is ready. */
+/** How long ago the newest study was created. The conversation says that it is ready. */
 const NEWEST_MINUTES_AGO = 75;
+/** From the exposure to the upload, without the days. */
+const MINUTES_TO_UPLOAD = 12;
 
 /** The first clinic shares one patient, who has the most studies, with the second client. */
 const SHARED = { patient: 0, withClient: 1, daysAgo: 3 };
@@ -209,7 +216,7 @@ const addShare = async (tx: Tx, patientIDs: number[], clients: DemoAccount[], no
 };
 
 const addStudies = async (
-  { clock }: Context,
+  { clock, config }: Context,
   tx: Tx,
   people: Person[],
   patientIDs: number[],
@@ -218,7 +225,8 @@ const addStudies = async (
 ): Promise<{ toSend: StudyToSend[]; studiesToday: Map<number, number> }> => {
   const toSend: StudyToSend[] = [];
   const studiesToday = new Map<number, number>();
-  for (const [i, { patient, type, daysAgo, comment, picture, report, question }] of plan.entries()) {
+  for (const [i, planned] of plan.entries()) {
+    const { patient, type, daysAgo, daysToUpload = 0, comment, picture, report, question } = planned;
     const person = people[patient];
     const patientID = patientIDs[patient];
     const owner = clients[ownerOf(patient)];
@@ -238,13 +246,16 @@ const addStudies = async (
     });
     if (daysAgo === 0) studiesToday.set(patient, studyID);
     if (!picture) continue;
+    const taken = after(createdAt, -daysToUpload * DAY_MS - MINUTES_TO_UPLOAD * 60_000);
+    const [takenOn = '', takenAt = ''] = wallTime(taken, config.timeZone).split(' ');
     toSend.push({
       studyID,
       type,
       ...picture,
       ...(report && { report }),
       person,
-      takenOn: createdAt.toISOString().slice(0, 10),
+      takenOn,
+      takenAt,
       senderID: creator.id,
     });
   }

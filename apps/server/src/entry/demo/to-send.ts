@@ -16,7 +16,9 @@ export interface StudyToSend {
   /** Tooth numbers of ISO 3950; undefined in a file of an earlier version. */
   missingTeeth?: readonly number[];
   person: Person;
+  /** YYYY-MM-DD and HH:MM on the clock of the machine; undefined in a file of an earlier version */
   takenOn: string;
+  takenAt?: string;
   senderID: number;
   /** signed once the images are processed */
   report?: PlannedReport;
