@@ -84,6 +84,7 @@ export default defineConfig({
       { test: { ...common, name: 'contract', include: ['packages/contract/**/*.test.ts'] } },
       { test: { ...common, name: 'imaging', include: ['packages/imaging/**/*.test.ts'] } },
       { test: { ...common, name: 'phantom', include: ['packages/phantom/**/*.test.ts'] } },
+      { test: { ...common, name: 'dicom-network', include: ['packages/dicom-network/**/*.test.ts'] } },
       { test: { ...common, name: 'viewer', include: ['packages/viewer/**/*.test.ts'] } },
       { test: { ...common, name: 'api-client', include: ['packages/api-client/**/*.test.ts'] } },
       {

@@ -1,10 +1,7 @@
 import { codecOf } from '@snimok/imaging/dicom/elements/transfer-syntax';
 import { IMPLEMENTATION_NAME, IMPLEMENTATION_UID } from '@snimok/imaging/dicom/elements/write';
-import {
-  CONNECT_MS,
-  MAX_PDU_BYTES as OWN_PDU_BYTES,
-  RESPONSE_MS,
-} from '../../apps/uploader/src/association/association.ts';
+import { MAX_PDU_BYTES as OWN_PDU_BYTES } from '../../packages/dicom-network/src/association.ts';
+import { CONNECT_MS, RESPONSE_MS } from '../../packages/dicom-network/src/connection.ts';
 import { MAX_CONTEXTS } from '../../apps/uploader/src/clinic/send-study.ts';
 import { LIMITS } from '../../apps/uploader/src/receive/limits.ts';
 import { STATUS } from '../../apps/uploader/src/receive/machine-services.ts';

@@ -31,6 +31,9 @@ const CLAMD = '/usr/sbin/clamd';
 const DCIODVFY = '/usr/bin/dciodvfy';
 /** Creates network namespaces and the virtual cables between them. */
 const IP = '/usr/sbin/ip';
+/** An archive from which studies are imported, with its plugin for DICOMweb. */
+const ORTHANC = '/usr/sbin/Orthanc';
+const ORTHANC_DICOMWEB = '/usr/share/orthanc/plugins/libOrthancDicomWeb.so';
 const CLUSTERS = '/usr/lib/postgresql';
 
 /** Debian installs each version into a folder of its own; the portal requires PostgreSQL 15 or newer. */
@@ -49,6 +52,8 @@ const findDebianPrograms = async () => {
     { program: CLAMD, name: 'clamav-daemon' },
     { program: DCIODVFY, name: 'dicom3tools' },
     { program: IP, name: 'iproute2' },
+    { program: ORTHANC, name: 'orthanc' },
+    { program: ORTHANC_DICOMWEB, name: 'orthanc-dicomweb' },
     { program: join(newestPostgres(), 'postgres'), name: 'postgresql' },
     ...WORKSTATION,
   ]);

@@ -2,8 +2,10 @@ import { appendFileSync, closeSync, existsSync, fsyncSync, openSync, readFileSyn
 import { open } from 'node:fs/promises';
 import { DicomProblem } from '@snimok/imaging/dicom/elements/problem';
 import { readDicom } from '@snimok/imaging/dicom/read';
-import { Association, type Peer, Refused, Unavailable } from '../association/association.ts';
-import type { PresentationContext } from '../association/pdu.ts';
+import { Association } from '@snimok/dicom-network/association';
+import type { Peer } from '@snimok/dicom-network/connection';
+import type { PresentationContext } from '@snimok/dicom-network/pdu';
+import { Refused, statusCode, Unavailable } from '@snimok/dicom-network/problems';
 import { listZipFiles, type ZipFile } from './zip-files.ts';
 
 /** One association proposes at most 128 contexts (PS3.8, 9.3.2.2): their ids are odd numbers of one byte. */
@@ -182,7 +184,7 @@ const store = async (association: Association, contextID: number, instance: Inst
   });
   // B000H, B006H and B007H: stored, with a warning (PS3.4, B.2.3)
   if (status === SUCCESS || status >> 12 === 0xb) return;
-  const code = `${status.toString(16).toUpperCase().padStart(4, '0')}H`;
+  const code = statusCode(status);
   throw status >> 8 === 0xa7 ? new Unavailable('status', code) : new Refused('status', code);
 };
 

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { TLSTrust } from '../association/association.ts';
+import type { TLSTrust } from '@snimok/dicom-network/connection';
 import { usageError } from '../program/exit-error.ts';
 import { readTLSFiles } from '../machines/tls.ts';
 import { sentences } from '../program/sentences.ts';

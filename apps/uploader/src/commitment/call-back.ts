@@ -1,5 +1,7 @@
 import { TRANSFER_SYNTAX } from '@snimok/imaging/dicom/elements/transfer-syntax';
-import { Association, PeerProblem, tlsOptions } from '../association/association.ts';
+import { Association } from '@snimok/dicom-network/association';
+import { tlsOptions } from '@snimok/dicom-network/connection';
+import { PeerProblem } from '@snimok/dicom-network/problems';
 import { type TLSIdentity, tlsProfile } from '../machines/tls.ts';
 import { COMMITMENT } from './accept.ts';
 import type { Callback } from './callbacks.ts';
@@ -32,7 +34,7 @@ export async function callBack(
   { aet: calling, tls }: CallBackOptions,
 ): Promise<void> {
   const peer = { host, port, tls: tls ? clientOptions(tls) : null };
-  const proposal = { called, calling, contexts: [CONTEXT], providedSopClassUID: COMMITMENT.sopClass };
+  const proposal = { called, calling, contexts: [CONTEXT], providedSopClassUIDs: [COMMITMENT.sopClass] };
   try {
     const association = await Association.open(peer, proposal, AbortSignal.timeout(EXCHANGE_MS));
     try {

@@ -30,7 +30,7 @@ export type StudyAttributes = {
 };
 
 /** The attributes of a study that only answers to searches have (PS3.4, table C.6-5). */
-const SEARCH_TAG = {
+export const SEARCH_TAG = {
   modalitiesInStudy: 0x00080061,
   instancesInStudy: 0x00201208,
 } as const;

@@ -2,8 +2,8 @@ import type { Context } from '../../../platform/context.ts';
 import { openDicomwebSource } from './dicomweb/dicomweb-source.ts';
 import { openFolderSource } from './folder/folder-source.ts';
 import { openOrthancSource } from './orthanc/orthanc-source.ts';
+import { openPacsSource } from './pacs/pacs-source.ts';
 import type { Source, SourceSettings } from './source.ts';
-import { SourceUnreachable } from './source-unreachable.ts';
 
 /**
  * Opens an archive, after a first request that proves that it answers.
@@ -13,8 +13,14 @@ export const openSource = async (
   context: Pick<Context, 'config' | 'sandbox'>,
   settings: SourceSettings,
 ): Promise<Source> => {
-  if (settings.kind === 'folder') return openFolderSource(context, settings);
-  if (settings.kind === 'orthanc') return openOrthancSource(context, settings);
-  if (settings.kind === 'dicomweb') return openDicomwebSource(context, settings);
-  throw new SourceUnreachable(`no source of the kind ${settings.kind} exists`);
+  switch (settings.kind) {
+    case 'folder':
+      return openFolderSource(context, settings);
+    case 'orthanc':
+      return openOrthancSource(context, settings);
+    case 'dicomweb':
+      return openDicomwebSource(context, settings);
+    case 'pacs':
+      return openPacsSource(context, settings);
+  }
 };

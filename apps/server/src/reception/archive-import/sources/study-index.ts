@@ -88,6 +88,11 @@ export class StudyIndex {
       'select key, facts from studies where key > ? order by key limit 500',
     )) {
       const { count, size } = counts.get(key) as { count: number; size: number };
+      // of a study that was found by a search, its files are not known
+      if (count === 0) {
+        yield JSON.parse(facts) as SourceStudy;
+        continue;
+      }
       const own = modalities.all(key).map(({ modality }) => String(modality));
       yield { ...(JSON.parse(facts) as SourceStudy), modalities: own, instanceCount: count, sizeBytes: size };
     }

@@ -1,7 +1,7 @@
 import { countOf, modalitiesOf } from '@snimok/imaging/dicom/study-attributes';
 import { readableName } from '@snimok/imaging/dicom/person-name';
 import { z } from 'zod';
-import { repairedText } from '../repaired-text.ts';
+import { isMangled, repairedText } from '../repaired-text.ts';
 import type { SourceStudy } from '../source.ts';
 
 /** A result of a search, in the DICOM JSON Model (PS3.18, annex F). What is not used is not checked. */
@@ -31,7 +31,7 @@ const textOf = (result: SearchResult, tag: string): string | null => textsOf(res
 
 const nameOf = (result: SearchResult, tag: string): string | null => {
   const text = textOf(result, tag);
-  return text === null ? null : readableName(text);
+  return text === null || isMangled(text) ? null : readableName(text);
 };
 
 /** Null unless it is a UID, so that it can stand in a path. */

@@ -120,6 +120,18 @@ export const openHTTP = (context: Pick<Context, 'config'>, settings: { url: stri
       ask(path, receiving, async (answer) =>
         Buffer.concat(await chunksOf(answer, receiving.maxBytes)).toString('utf8'),
       ),
+    /** The first bytes of an answer, at most `maxBytes`; the rest is not fetched. */
+    beginning: (path: string, receiving: Receiving): Promise<Buffer | null> =>
+      ask(path, receiving, async (answer) => {
+        const chunks: Buffer[] = [];
+        let left = receiving.maxBytes;
+        for await (const chunk of answer as AsyncIterable<Buffer>) {
+          chunks.push(chunk.subarray(0, left));
+          left -= Math.min(left, chunk.length);
+          if (left === 0) break;
+        }
+        return Buffer.concat(chunks);
+      }),
     /**
      * Writes an answer to a working file. `contentOf` gives the bytes of the file; what it throws is the result, except for a lost
      * connection.

@@ -1,7 +1,7 @@
 import { modalitiesOf } from '@snimok/imaging/dicom/study-attributes';
 import { readableName } from '@snimok/imaging/dicom/person-name';
 import { z } from 'zod';
-import { repairedText } from '../repaired-text.ts';
+import { isMangled, repairedText } from '../repaired-text.ts';
 import type { SourceStudy } from '../source.ts';
 
 // The answers of Orthanc's REST API. What is not used is not checked.
@@ -31,6 +31,10 @@ export const OrthancInstances = z.array(
 
 export const MD5 = z.string().regex(/^[0-9a-f]{32}$/);
 
+/** Whether the file must be asked for the name of its patient. */
+export const hasMangledName = ({ PatientMainDicomTags: tags }: z.infer<typeof OrthancStudy>): boolean =>
+  isMangled(textOf(tags, 'PatientName') ?? '');
+
 /** The text of a tag by its name; null if it is absent or blank. */
 const textOf = (tags: Record<string, unknown> | undefined, name: string): string | null => {
   const value = tags?.[name];
@@ -39,7 +43,7 @@ const textOf = (tags: Record<string, unknown> | undefined, name: string): string
   return repairedText(value.replaceAll('\0', '')).trim().slice(0, 512) || null;
 };
 
-const nameIn = (text: string | null) => (text === null ? null : readableName(text));
+const nameIn = (text: string | null) => (text === null || isMangled(text) ? null : readableName(text));
 
 export const uidOf = (tags: Record<string, unknown>, name: string): string | null => {
   const uid = textOf(tags, name);

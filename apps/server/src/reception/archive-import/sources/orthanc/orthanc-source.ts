@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { Context } from '../../../../platform/context.ts';
+import { type HeaderReader, openHeaderReader } from '../headers/header-reader.ts';
 import { type ArchiveHTTP, NotGiven, openHTTP } from '../network/archive-http.ts';
 import type { Source, SourceInstance, SourceProblem, SourceSettings, SourceStudy } from '../source.ts';
 import { SourceUnreachable } from '../source-unreachable.ts';
 import { openWorkingSpace, readOnce, type WorkingSpace } from '../working-space.ts';
 import {
+  hasMangledName,
   MD5,
   OrthancIDs,
   OrthancInstances,
@@ -21,6 +23,8 @@ import {
 const MAX_LIST_BYTES = 64 * 1024 ** 2;
 /** Everything about one study or series, with 50,000 instances. */
 const MAX_STUDY_BYTES = 64 * 1024 ** 2;
+/** The beginning of a file that contains the name of the patient. */
+const HEAD_BYTES = 64 * 1024;
 /** Studies that are asked about at the same time. */
 const AT_ONCE = 4;
 
@@ -29,7 +33,7 @@ const AT_ONCE = 4;
  * @throws SourceUnreachable
  */
 export const openOrthancSource = async (
-  context: Pick<Context, 'config'>,
+  context: Pick<Context, 'config' | 'sandbox'>,
   settings: Extract<SourceSettings, { kind: 'orthanc' }>,
 ): Promise<Source> => {
   const http = openHTTP(context, settings);
@@ -37,21 +41,30 @@ export const openOrthancSource = async (
     const system = await http.json('/system', { signal: new AbortController().signal, maxBytes: 64 * 1024 });
     if (typeof (system as { ApiVersion?: unknown } | null)?.ApiVersion !== 'number')
       throw new SourceUnreachable('the server at this address is no Orthanc');
-    return orthancSource(http, await openWorkingSpace(context), context.config.uploadLimits.sentBytes);
+    const space = await openWorkingSpace(context);
+    const reader = openHeaderReader(context, await space.makeFolder('heads'));
+    return orthancSource({ http, space, reader, maxBytes: context.config.uploadLimits.sentBytes });
   } catch (cause) {
     http.close();
     throw cause instanceof NotGiven ? new SourceUnreachable(cause.message, { cause }) : cause;
   }
 };
 
-const orthancSource = (http: ArchiveHTTP, space: WorkingSpace, maxBytes: number): Source => ({
+interface Parts {
+  http: ArchiveHTTP;
+  space: WorkingSpace;
+  reader: HeaderReader;
+  maxBytes: number;
+}
+
+const orthancSource = ({ http, space, reader, maxBytes }: Parts): Source => ({
   async *studies(signal): AsyncGenerator<SourceStudy | SourceProblem> {
     // pages would skip a study for each one that is deleted meanwhile
     const listed = await http.json('/studies', { signal, maxBytes: MAX_LIST_BYTES });
     const ids = parsed(OrthancIDs, listed ?? []).toSorted();
     for (let at = 0; at < ids.length; at += AT_ONCE) {
       const some = ids.slice(at, at + AT_ONCE);
-      const found = await Promise.all(some.map((id) => readStudy(http, id, signal)));
+      const found = await Promise.all(some.map((id) => readStudy({ http, reader }, id, signal)));
       for (const study of found) if (study) yield study;
     }
   },
@@ -76,13 +89,14 @@ const orthancSource = (http: ArchiveHTTP, space: WorkingSpace, maxBytes: number)
   },
   async close(): Promise<void> {
     http.close();
+    reader.close();
     await space.close();
   },
 });
 
 /** Null for a study that was deleted meanwhile. */
 const readStudy = async (
-  http: ArchiveHTTP,
+  { http, reader }: Pick<Parts, 'http' | 'reader'>,
   id: string,
   signal: AbortSignal,
 ): Promise<SourceStudy | SourceProblem | null> => {
@@ -94,15 +108,31 @@ const readStudy = async (
       http.json(`/studies/${id}/statistics`, asking),
     ]);
     if (study === null || series === null) return null;
-    return studyOf(
-      parsed(OrthancStudy, study),
-      parsed(OrthancSeries, series),
-      parsed(OrthancStatistics, statistics ?? {}),
-    );
+    const own = parsed(OrthancStudy, study);
+    const ofStudy = parsed(OrthancSeries, series);
+    const found = studyOf(own, ofStudy, parsed(OrthancStatistics, statistics ?? {}));
+    const instance = ofStudy[0]?.Instances[0];
+    if (!hasMangledName(own) || instance === undefined) return found;
+    return { ...found, patientName: await nameInFile({ http, reader }, instance, signal) };
   } catch (cause) {
     if (!(cause instanceof NotGiven)) throw cause;
     return { where: id, reason: 'unreadable' };
   }
+};
+
+/** The name as the file writes it; null if the beginning of the file does not contain it. */
+const nameInFile = async (
+  { http, reader }: Pick<Parts, 'http' | 'reader'>,
+  id: string,
+  signal: AbortSignal,
+): Promise<string | null> => {
+  const bytes = await http.beginning(`/instances/${id}/file`, {
+    signal,
+    accept: '*/*',
+    maxBytes: HEAD_BYTES,
+  });
+  const [header] = bytes ? await reader.read([{ bytes, isCut: true }], signal) : [];
+  return header?.kind === 'dicom' ? header.attributes.patientName : null;
 };
 
 const parsed = <Result>(schema: z.ZodType<Result>, value: unknown): Result => {

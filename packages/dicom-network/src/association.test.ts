@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { closedPort } from '../testing/machine.ts';
 import { Association } from './association.ts';
 
 const UID = '1.2.840.10008.5.1.4.1.1.2';
@@ -9,6 +8,15 @@ const PROPOSAL = {
   called: 'PEER',
   calling: 'SNIMOK',
   contexts: [{ id: 1, sopClassUID: UID, transferSyntaxUIDs: ['1.2.840.10008.1.2'] }],
+};
+
+/** A port of this computer on which nothing listens. */
+const closedPort = async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 };
 
 /** A-ASSOCIATE-AC for the first context (PS3.8, 9.3.3). */

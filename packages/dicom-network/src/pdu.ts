@@ -8,13 +8,14 @@ export const PDU = {
   associateReject: 0x03,
   data: 0x04,
   releaseRequest: 0x05,
+  releaseResponse: 0x06,
   abort: 0x07,
 } as const;
 
-const APPLICATION_CONTEXT = '1.2.840.10008.3.1.1.1';
+export const APPLICATION_CONTEXT = '1.2.840.10008.3.1.1.1';
 const PDU_HEADER_BYTES = 6;
 /** Protocol version, AE titles and reserved bytes before the items of an association PDU. */
-const ASSOCIATE_FIXED_BYTES = 68;
+export const ASSOCIATE_FIXED_BYTES = 68;
 /** The length, the context and the control header of a fragment. */
 const FRAGMENT_HEADER_BYTES = 6;
 const MAX_RECEIVED_PDU_BYTES = 1024 ** 2;
@@ -31,10 +32,10 @@ export interface Proposal {
   calling: string;
   contexts: readonly PresentationContext[];
   /**
-   * The SOP class that the caller provides (PS3.7, D.3.3.4). Without it the side that opens the association is the user of all
+   * The SOP classes that the caller provides (PS3.7, D.3.3.4). Without them the side that opens the association is the user of all
    * classes.
    */
-  providedSopClassUID?: string;
+  providedSopClassUIDs?: readonly string[];
 }
 
 export const pdu = (type: number, body: Buffer): Buffer => {
@@ -44,7 +45,7 @@ export const pdu = (type: number, body: Buffer): Buffer => {
   return Buffer.concat([header, body]);
 };
 
-const item = (type: number, ...content: Buffer[]): Buffer => {
+export const item = (type: number, ...content: Buffer[]): Buffer => {
   const body = Buffer.concat(content);
   const header = Buffer.alloc(4);
   header.writeUInt8(type, 0);
@@ -53,11 +54,11 @@ const item = (type: number, ...content: Buffer[]): Buffer => {
 };
 
 const title = (aet: string) => Buffer.from(aet.padEnd(16, ' ').slice(0, 16), 'latin1');
-const textItem = (type: number, text: string) => item(type, Buffer.from(text, 'latin1'));
+export const textItem = (type: number, text: string) => item(type, Buffer.from(text, 'latin1'));
 
 /** A-ASSOCIATE-RQ. `maxPDUBytes` is the longest data PDU that the caller accepts. */
 export const associateRequest = (
-  { called, calling, contexts, providedSopClassUID }: Proposal,
+  { called, calling, contexts, providedSopClassUIDs = [] }: Proposal,
   maxPDUBytes: number,
 ): Buffer => {
   const fixed = Buffer.alloc(ASSOCIATE_FIXED_BYTES);
@@ -78,7 +79,7 @@ export const associateRequest = (
     0x50,
     item(0x51, length),
     textItem(0x52, IMPLEMENTATION_UID),
-    ...(providedSopClassUID === undefined ? [] : [providerRole(providedSopClassUID)]),
+    ...providedSopClassUIDs.map(providerRole),
     textItem(0x55, IMPLEMENTATION_NAME),
   );
   const body = Buffer.concat([fixed, textItem(0x10, APPLICATION_CONTEXT), ...proposed, user]);
@@ -115,7 +116,7 @@ const syntaxIn = (items: Buffer): string => {
   return found?.content.toString('latin1').replace(/[\0 ]+$/, '') ?? '';
 };
 
-function* itemsIn(bytes: Buffer): Generator<{ type: number; content: Buffer }> {
+export function* itemsIn(bytes: Buffer): Generator<{ type: number; content: Buffer }> {
   let at = 0;
   while (at + 4 <= bytes.length) {
     const length = bytes.readUInt16BE(at + 2);
@@ -168,16 +169,23 @@ async function* inLengthsOf(length: number, pieces: Part['pieces']): AsyncGenera
   if (waiting.length > 0) yield waiting;
 }
 
+/** A part of a command or data set. */
+export interface Fragment {
+  contextID: number;
+  isCommand: boolean;
+  isLast: boolean;
+  content: Buffer;
+}
+
 /** The fragments of a data PDU. */
-export function* fragmentsIn(
-  body: Buffer,
-): Generator<{ isCommand: boolean; isLast: boolean; content: Buffer }> {
+export function* fragmentsIn(body: Buffer): Generator<Fragment> {
   let at = 0;
   while (at + FRAGMENT_HEADER_BYTES <= body.length) {
     const length = body.readUInt32BE(at);
     if (length < 2 || at + 4 + length > body.length) return;
     const control = body[at + 5] ?? 0;
     yield {
+      contextID: body[at + 4] ?? 0,
       isCommand: (control & 1) !== 0,
       isLast: (control & 2) !== 0,
       content: body.subarray(at + FRAGMENT_HEADER_BYTES, at + 4 + length),
