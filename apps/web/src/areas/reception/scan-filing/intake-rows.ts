@@ -3,8 +3,8 @@ import { findHandles, keepHandles, saveHandles } from '../../../shared/storage/s
 import { untilUserStorage } from '../../../shared/storage/user-storage.ts';
 import { newUUID } from '../../../shared/calls/uuid.ts';
 import { emptyPatient, type PatientValues } from '../../people/patients/patient-fields.tsx';
+import { guessSex } from '@snimok/imaging/names/guess-sex';
 import { typedDay } from '../../../shared/dates/past-day.ts';
-import { guessSex } from '../schedule/board/guess-sex.ts';
 import type { Kind } from '../../studies/studies/labels.ts';
 import {
   type ChosenFile,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BookingCard } from '../queries.ts';
-import { guessSex } from './guess-sex.ts';
+import { guessSex } from '@snimok/imaging/names/guess-sex';
 import { cancelledOf, rowsOf } from '../week/rows.ts';
 
 test('the sex is guessed from a patronymic, and without one it is left empty', () => {

@@ -9,7 +9,7 @@ import { studyPath } from '../../../studies/studies/study-path.ts';
 import { type Card, NEW_CARD, OTHER_CARD } from '../../referrals/similar-cards.tsx';
 import { checkBirthday, dayOfBirthday } from '../booking-checks.ts';
 import { type BookingCard, cardsOfBookingQuery, useMarkArrived } from '../queries.ts';
-import { guessSex } from './guess-sex.ts';
+import { guessSex } from '@snimok/imaging/names/guess-sex';
 
 /** Until something else is chosen: the card of the booking, else the only similar one if its name is the same. */
 function suggestedCard(booking: BookingCard, similar: Card[]): string {
