@@ -21,6 +21,7 @@ import { dicomwebRoutes } from '../viewing/dicomweb/routes.ts';
 import { clientPeopleRoutes } from '../people/client-members/routes.ts';
 import { doctorRoutes } from '../people/doctors/routes.ts';
 import { intakeRoutes } from '../reception/scan-filing/routes.ts';
+import { archiveImportRoutes } from '../reception/archive-import/routes.ts';
 import { stowRoutes } from '../reception/dicom-receiving/routes.ts';
 import { worklistRoutes } from '../reception/dicom-worklist/routes.ts';
 import { historyRoutes } from '../administration/history/routes.ts';
@@ -242,6 +243,7 @@ const routesOfModules = [
   duplicateRoutes,
   intakeRoutes,
   worklistRoutes,
+  archiveImportRoutes,
   messengerRoutes,
   historyRoutes,
   overviewRoutes,

@@ -30,6 +30,8 @@ import { remindOfBooking } from '../reception/schedule/reminders-and-letters/let
 import { remindPatient } from '../reception/schedule/reminders-and-letters/patient-reminders.ts';
 import { reportMissed } from '../reception/schedule/visits/report-missed.ts';
 import { closeReception } from '../reception/dicom-receiving/close-reception.ts';
+import { planImportJob } from '../reception/archive-import/planning/plan-import.ts';
+import { runImportJob } from '../reception/archive-import/running/run-import.ts';
 import { cleanUp } from './clean-up.ts';
 
 /** All jobs of the portal. A worker does what is listed here, and nothing else can be queued. */
@@ -68,6 +70,8 @@ export const jobs = [
   remindPatient,
   reportMissed,
   closeReception,
+  planImportJob,
+  runImportJob,
   cleanUp,
 ];
 

@@ -101,6 +101,11 @@ export const ABILITIES = [
     calls: /\/patients\/:patientID\/data$/,
   },
   {
+    label: 'перенос исследований из прежнего архива',
+    needs: ['studies', 'admin'],
+    calls: /\/assistant\/archive-imports/,
+  },
+  {
     label: 'интеграции: доступ других систем и вебхуки',
     needs: ['programs', 'admin'],
     calls: /\/assistant\/integrations\//,

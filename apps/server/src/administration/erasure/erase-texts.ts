@@ -18,6 +18,7 @@ import {
 import { deleteFilters, listAllFilters } from '../saved-filters/erase-filters.ts';
 import { eraseReferrals } from '../../reception/referrals/erase-referrals.ts';
 import { eraseBookings } from '../../reception/schedule/erase-bookings.ts';
+import { eraseImportRows } from '../../reception/archive-import/erase-imports.ts';
 import { eraseStepsOf } from '../../reception/dicom-worklist/erase-steps.ts';
 import { mentionIn, type Person, roughPatterns, stemOf } from './person.ts';
 import { hasNamesake, listShareLetterIDs } from './person-queries.ts';
@@ -48,6 +49,7 @@ export const eraseTexts = async (
     erasureSentences.bookingErased,
   );
   await eraseStepsOf(tx, bookingIDs);
+  await eraseImportRows(tx, patient.id);
   const referralUUIDs = await eraseReferrals(tx, { ...patient, patientID: patient.id });
   const links = [`/patients/${patient.id}/`, ...referralUUIDs.map((uuid) => `/referrals/${uuid}`)];
   const webhookMessages = await eraseWebhookMessages(tx, links, bookingIDs);

@@ -200,6 +200,26 @@ const insertNotices = async (
     values (${owner.id}, 'studies', 'moved:1', 'Зюзюкина А. М.', ${link}, now())`.execute(db);
 };
 
+/** A study of an old archive on the card, one of the same name without a card, and what the import knows of the patient. */
+const insertImports = async (server: TestServer, { patientID }: Made, studyID: number, accountID: number) => {
+  const { db } = server.context;
+  const { rows } = await sql<{
+    id: number;
+  }>`insert into archive_imports (source, state, creator_id, created_at)
+    values ('{}', 'finished', ${accountID}, now()) returning id`.execute(db);
+  const importID = rows[0]?.id;
+  await sql`insert into archive_import_studies (import_id, source_key, source_name, name, birthday, outcome, patient_id, study_id)
+    values (${importID}, '1', ${NAME}, ${NAME}, '1980-01-02', 'existing', ${patientID}, ${studyID}),
+      (${importID}, '2', ${NAME}, ${NAME}, '1980-01-02', 'unsure', null, null)`.execute(db);
+  await sql`insert into archive_import_instances (import_study_id, source_key, filename, size_bytes, source_sha256)
+    select id, '1', ${`${NAME}.dcm`}, 1, '' from archive_import_studies`.execute(db);
+  await sql`insert into archive_import_clients (import_id, number, client_id, name, birthday)
+    values (${importID}, 2, ${accountID}, ${NAME}, '1980-01-02')`.execute(db);
+  await sql`insert into archive_import_problems values (${importID}, ${`CD/${NAME}/1.dcm`}, 'unreadable')`.execute(
+    db,
+  );
+};
+
 /** A card with the maiden name that was merged into this one, and a message that uses it. */
 const insertMerged = async (server: TestServer, { patientID }: Made, owner: Account) => {
   const { db } = server.context;
@@ -233,6 +253,7 @@ export const makeFilledPatient = async (server: TestServer, owner: Account) => {
   await insertUpload(server, studyID, owner.id);
   await insertShares(server, patient, studyID, owner.id);
   await insertMentions(server, patient, studyID, owner);
+  await insertImports(server, patient, studyID, owner.id);
   const mergedID = await insertMerged(server, patient, owner);
   return { ...patient, studyID, objectID, mergedID };
 };

@@ -109,6 +109,8 @@ const publishedIn = (db: Db, who: Actor, { from, to }: Period) =>
     .where('published.action', '=', 'study.publish')
     .where('published.at', '>=', from)
     .where('published.at', '<', to)
+    // studies from an old archive were made before, and perhaps billed
+    .where('studies.isSilent', '=', false)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -24,6 +24,8 @@ const rules = {
   'integrations.manage': (who: Actor) => isStaff(who, 'programs') && isStaff(who, 'admin'),
   'list.export': (who: Actor) => isStaff(who, 'export'),
   'statistics.see': (who: Actor) => isStaff(who, 'export'),
+  /** Import studies from an old archive. */
+  'archive.import': (who: Actor) => isStaff(who, 'admin') && isStaff(who, 'studies'),
   /** Export everything that is stored about a patient. */
   'patient.export': (who: Actor) => isStaff(who, 'admin') && isStaff(who, 'studies'),
   'client-people.manage': (who: Actor) => who.kind === 'doctor' && who.role === 'owner',

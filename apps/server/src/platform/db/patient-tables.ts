@@ -77,6 +77,12 @@ const messagesOf = (row: RawBuilder<unknown>, patientID: number): Condition =>
   sql`(${mentions(sql`${row}text`, patientID)} or ${row}patient_id = any(array${cardsOf(patientID)})
     or ${row}study_id in ${studiesOf(patientID)})`;
 
+/** Studies of old archives on the card, and those without a card that have the same name and birth date. */
+const importedOf = (patientID: number): Condition =>
+  sql`(patient_id = ${patientID} or study_id in ${studiesOf(patientID)}
+    or (study_id is null and exists (select from patients p where p.id = ${patientID}
+      and p.name_key = name_key(archive_import_studies.name) and p.birthday is not distinct from archive_import_studies.birthday)))`;
+
 const byStudy: OfPatients = { rowsOf: (patientID) => sql`study_id in ${studiesOf(patientID)}` };
 const byObject: OfPatients = { rowsOf: (patientID) => sql`object_id in ${objectsOf(patientID)}` };
 const byUpload: OfPatients = { rowsOf: (patientID) => sql`upload_uuid in ${uploadsOf(patientID)}` };
@@ -99,6 +105,19 @@ export const patientTables = {
   answerTemplates: ofCentre,
   answeredRequests: { because: 'ids of what was created in the last day' },
   apiTokens: ofAccounts,
+  archiveImportClients: {
+    rowsOf: (patientID) =>
+      sql`exists (select from patients p where p.id = ${patientID} and p.name_key = name_key(archive_import_clients.name)
+        and p.birthday is not distinct from archive_import_clients.birthday)`,
+  },
+  archiveImportInstances: {
+    rowsOf: (patientID) =>
+      sql`import_study_id in (select id from archive_import_studies where ${importedOf(patientID)})`,
+  },
+  // paths of files in old archives
+  archiveImportProblems: { rowsOf: (patientID) => mentions(sql`place`, patientID) },
+  archiveImportStudies: { rowsOf: importedOf },
+  archiveImports: ofCentre,
   arches: byObject,
   // each link contains a hash of its event
   auditChain: {

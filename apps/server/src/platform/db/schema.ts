@@ -87,6 +87,85 @@ export interface Database {
     accountID: number | null;
     createdAt: Instant;
   };
+  archiveImportClients: {
+    importID: number;
+    number: number;
+    sourcePatientID: string | null;
+    referringPhysician: string | null;
+    clientID: number;
+    name: string | null;
+    birthday: string | null;
+    sex: string | null;
+    phone: string | null;
+  };
+  archiveImportInstances: {
+    importStudyID: number;
+    sourceKey: string;
+    sopInstanceUID: string | null;
+    filename: string;
+    sizeBytes: number;
+    sourceSha256: Buffer;
+    sha256: Buffer | null;
+  };
+  archiveImportProblems: {
+    importID: number;
+    place: string;
+    reason: string;
+  };
+  archiveImportStudies: {
+    id: Generated<number>;
+    importID: number;
+    sourceKey: string;
+    studyInstanceUID: string | null;
+    sourceName: string | null;
+    sourcePatientID: string | null;
+    sourceBirthDate: string | null;
+    sourceSex: string | null;
+    sourceStudyDate: string | null;
+    sourceStudyTime: string | null;
+    accessionNumber: string | null;
+    referringPhysician: string | null;
+    description: string | null;
+    modalities: Generated<string[]>;
+    instanceCount: number | null;
+    sizeBytes: number | null;
+    outcome: string;
+    reason: string | null;
+    name: string | null;
+    birthday: string | null;
+    sex: string | null;
+    phone: string | null;
+    clientID: number | null;
+    candidates: Generated<number[]>;
+    patientID: number | null;
+    sameAs: number | null;
+    decidedBy: number | null;
+    decidedAt: Instant | null;
+    state: Generated<string>;
+    error: string | null;
+    studyID: number | null;
+    uploadUUID: string | null;
+    finishedAt: Instant | null;
+  };
+  archiveImports: {
+    id: Generated<number>;
+    source: Json;
+    sealedSecrets: Buffer | null;
+    state: string;
+    problem: string | null;
+    clientID: number | null;
+    rateBytesSecond: number | null;
+    fromMinute: number | null;
+    toMinute: number | null;
+    measuredBytesSecond: number | null;
+    creatorID: number;
+    createdAt: Instant;
+    plannedAt: Instant | null;
+    confirmedBy: number | null;
+    confirmedAt: Instant | null;
+    finishedAt: Instant | null;
+    runID: string | null;
+  };
   auditChain: {
     seq: number;
     eventID: number;
@@ -890,6 +969,7 @@ export interface Database {
     examinedPrecision: string | null;
     examinedSource: string | null;
     doubtfulDates: Json | null;
+    isSilent: Generated<boolean>;
   };
   studyDiscs: {
     studyID: number;
@@ -1017,6 +1097,7 @@ export interface Database {
     held: string | null;
     patientUnproven: Generated<boolean>;
     ifRepeated: string | null;
+    isMetered: Generated<boolean>;
   };
   viewerLayouts: {
     layoutUUID: string;

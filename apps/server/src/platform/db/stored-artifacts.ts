@@ -189,6 +189,8 @@ export const OTHER_KEYS: readonly string[] = [
   'passkeys.public_key',
   'push_subscriptions.server_key',
   'patients.name_key',
+  'archive_import_studies.source_key',
+  'archive_import_instances.source_key',
 ];
 
 const artifacts = Object.entries(storedArtifacts);

@@ -25,6 +25,8 @@ export const poolSizes = ({ remoteViewer, remoteDesktop }: Config) => ({
   segmenting: 1,
   /** a disc takes some seconds of CPU time for which a user waits */
   discs: 1,
+  /** imports from old archives run for hours, and mostly wait for the archive */
+  importing: 2,
   /** each job runs as long as its desktop is in use */
   desktops: remoteViewer === 'desktop' ? remoteDesktop.maxSessions : 0,
 });

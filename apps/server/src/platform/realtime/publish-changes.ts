@@ -18,6 +18,12 @@ export const publishStudyChange = async (
     data: { studyID, patientID },
   });
 
+/** Publishes to assistants only, about a study of which its client is not informed. */
+export const publishStudyToAssistants = (
+  tx: Tx,
+  data: { studyID: number; patientID: number },
+): Promise<void> => publish(tx, ['assistants'], { type: 'study_updated', data });
+
 /** Publishes to everyone who sees a patient that lists with the patient, or the counts of such lists, have changed. */
 export const publishPatientChange = async (tx: Tx, patientID: number): Promise<void> =>
   publish(tx, await audienceOfPatient(tx, patientID), { type: 'counters_changed', data: {} });

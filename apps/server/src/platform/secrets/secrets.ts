@@ -45,6 +45,8 @@ export interface Secrets {
   erasures: KeyRing;
   /** The seeds of the keys that seal study reports. */
   reportSeals: KeyRing;
+  /** Encrypts the passwords of archives from which studies are imported. */
+  archiveImports: KeyRing;
 }
 
 type SecretSettings = Pick<
@@ -90,6 +92,7 @@ export const openSecrets = async (config: SecretSettings): Promise<Secrets> => {
     drafts: ring('drafts'),
     erasures: ring('erasures'),
     reportSeals: ring('report seals'),
+    archiveImports: ring('archive imports'),
   };
 };
 

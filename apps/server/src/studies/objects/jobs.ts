@@ -27,9 +27,14 @@ export const makeRendition: QueuedJob<'make-rendition', { objectID: string }> = 
   attempts: 5,
 };
 
+interface Haste {
+  isUrgent?: boolean;
+  isBackground?: boolean;
+}
+
 /** `isUrgent`: a person waits for it in the viewer; otherwise it is made in advance. */
-export const enqueueRendition = (tx: Tx, objectID: string, { isUrgent = false } = {}): Promise<void> =>
-  enqueue(tx, makeRendition, { objectID }, { key: jobKey(makeRendition, objectID), isUrgent });
+export const enqueueRendition = (tx: Tx, objectID: string, haste: Haste = {}): Promise<void> =>
+  enqueue(tx, makeRendition, { objectID }, { key: jobKey(makeRendition, objectID), ...haste });
 
 /** Makes the metadata of an object for DICOMweb. Run by metadata/. */
 export const makeMetadata: QueuedJob<'make-metadata', { objectID: string }> = {
@@ -38,12 +43,8 @@ export const makeMetadata: QueuedJob<'make-metadata', { objectID: string }> = {
 };
 
 /** `isUrgent`: a client waits for them; otherwise they are made in advance, or in the background for an old object. */
-export const enqueueMetadata = (
-  tx: Tx,
-  objectID: string,
-  { isUrgent = false, isBackground = false } = {},
-): Promise<void> =>
-  enqueue(tx, makeMetadata, { objectID }, { key: `make-metadata:${objectID}`, isUrgent, isBackground });
+export const enqueueMetadata = (tx: Tx, objectID: string, haste: Haste = {}): Promise<void> =>
+  enqueue(tx, makeMetadata, { objectID }, { key: `make-metadata:${objectID}`, ...haste });
 
 /** Keys in the store (`warm`) and in the cold store that no row refers to and that no run will write to again. */
 export interface UnusedKeys {

@@ -10,8 +10,7 @@ import { ScratchFull, ScratchTooSmall } from '../../platform/working-files/scrat
 import { processUpload } from '../uploads/upload-rows/jobs.ts';
 import { publishUploadChange } from '../uploads/upload-rows/publish-upload.ts';
 import { endUpload, postponeUpload } from '../uploads/upload-rows/run-queries.ts';
-import { addUsage } from '../uploads/upload-rows/usage-queries.ts';
-import { usageDay } from '../uploads/sending/usage.ts';
+import { countRun } from '../uploads/sending/usage.ts';
 import { holdForDecision, NeedsDecision } from './hold-upload.ts';
 import { Infected } from './collected-files/scan-files.ts';
 import type { UploadBudget } from './upload-parser/upload-budget.ts';
@@ -26,6 +25,7 @@ interface Run {
   studyID: number;
   patientID: number;
   creatorID: number;
+  isMetered: boolean;
   budget: UploadBudget;
 }
 
@@ -39,7 +39,7 @@ export const endUnpublished = async (context: Context, run: Run, cause: unknown)
   const waitsFor = waitOf(cause);
   const error = sentenceOf(cause);
   await context.db.transaction().execute(async (tx) => {
-    await addUsage(tx, run.creatorID, usageDay(context), run.budget.used);
+    await countRun(context, tx, run, run.budget.used);
     if (waitsFor !== null) await postpone(context, tx, run, waitsFor);
     else if (error !== null) await fail(context, tx, run, error, cause);
   });
@@ -61,12 +61,16 @@ const sentenceOf = (cause: unknown): string | null => {
 const postpone = async (
   { clock }: Context,
   tx: Tx,
-  { uploadUUID, runID }: Run,
+  { uploadUUID, runID, isMetered }: Run,
   waitsFor: 'scratch' | 'antivirus',
 ): Promise<void> => {
   if (!(await postponeUpload(tx, uploadUUID, runID, waitsFor))) return;
   // replaces the running job, which is not tried again
-  const options = { key: `process-upload:${uploadUUID}`, runAt: after(clock.now(), TRY_AGAIN_MS) };
+  const options = {
+    key: `process-upload:${uploadUUID}`,
+    runAt: after(clock.now(), TRY_AGAIN_MS),
+    isBackground: !isMetered,
+  };
   await enqueue(tx, processUpload, { uploadUUID }, options);
   await publishUploadChange(tx, uploadUUID);
 };

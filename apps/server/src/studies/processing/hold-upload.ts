@@ -9,8 +9,7 @@ import { notifyOfStudy } from '../studies/notify-of-study.ts';
 import { publishUploadChange } from '../uploads/upload-rows/publish-upload.ts';
 import type { Repeat } from '../uploads/patient-check/repeats.ts';
 import { holdUpload } from '../uploads/upload-rows/run-queries.ts';
-import { addUsage } from '../uploads/upload-rows/usage-queries.ts';
-import { usageDay } from '../uploads/sending/usage.ts';
+import { countRun } from '../uploads/sending/usage.ts';
 import type { UploadBudget } from './upload-parser/upload-budget.ts';
 
 /** Why a person has to decide before anything is published; as the contract describes it. */
@@ -53,14 +52,15 @@ interface Run {
   runID: string;
   studyID: number;
   creatorID: number;
+  isMetered: boolean;
   budget: UploadBudget;
 }
 
 /** Nothing is published or removed; the next run follows a decision. */
 export const holdForDecision = async (context: Context, run: Run, finding: HeldFinding): Promise<void> => {
-  const { uploadUUID, runID, studyID, creatorID, budget } = run;
+  const { uploadUUID, runID, studyID, budget } = run;
   await context.db.transaction().execute(async (tx) => {
-    await addUsage(tx, creatorID, usageDay(context), budget.used);
+    await countRun(context, tx, run, budget.used);
     if (!(await holdUpload(tx, uploadUUID, runID, JSON.stringify(finding)))) return;
     await publishUploadChange(tx, uploadUUID);
     const now = context.clock.now();

@@ -20,7 +20,7 @@ import { publishUploadChange } from '../uploads/upload-rows/publish-upload.ts';
 import { claimUpload, clearWait, updateUploadProgress } from '../uploads/upload-rows/run-queries.ts';
 import type { ComparedImages } from '../uploads/patient-check/image-ids.ts';
 import { listRepeatsOf, putImages } from '../uploads/patient-check/repeats.ts';
-import { findUsage } from '../uploads/upload-rows/usage-queries.ts';
+import { findUsage, NO_USAGE } from '../uploads/upload-rows/usage-queries.ts';
 import { usageDay } from '../uploads/sending/usage.ts';
 import { collectFiles } from './collected-files/collect-files.ts';
 import { type Contents, describeContents, type InspectedFile } from './collected-files/contents.ts';
@@ -64,6 +64,7 @@ interface Run {
   ifRepeated: string | null;
   /** the account that opened the upload, whose use is limited by day */
   creatorID: number;
+  isMetered: boolean;
   scratch: string;
   signal: AbortSignal;
   budget: UploadBudget;
@@ -97,7 +98,9 @@ export const processSentFiles = async (
   const progress = throttleProgress(REPORT_EVERY_MS, context.log, { uploadUUID }, (share) =>
     publishProgress(context.db, uploadUUID, runID, share),
   );
-  const used = await findUsage(context.db, claimed.creatorID, usageDay(context));
+  const used = claimed.isMetered
+    ? await findUsage(context.db, claimed.creatorID, usageDay(context))
+    : NO_USAGE;
   const run: Run = {
     ...claimed,
     uploadUUID,

@@ -3,7 +3,6 @@ import { portalInitiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
-import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
 import { enqueueMetadata, enqueueRemoval, enqueueReconcile, enqueueRendition } from '../objects/jobs.ts';
 import { objectKey } from '../objects/keys.ts';
 import { insertPanorama } from '../objects/panorama-queries.ts';
@@ -11,16 +10,14 @@ import { insertPictures, type StoredPicture } from '../objects/picture-queries.t
 import { insertObject, insertObjectIndex, insertObjectSeries } from '../objects/queries.ts';
 import { decideExamination } from '../studies/examination/decide-examination.ts';
 import { compareWithCard } from '../studies/study-rows/compare-with-card.ts';
-import { enqueueReadyLetter } from '../studies/ready-letter.ts';
-import { enqueueSharing } from '../studies/referred-study.ts';
+import { informOfStudy } from '../studies/inform-of-study.ts';
 import { publishStudy } from '../studies/study-rows/state-queries.ts';
 import { lockConfirmation } from '../uploads/patient-check/confirmed-patient.ts';
-import { notifyOfStudy } from '../studies/notify-of-study.ts';
 import { discardUpload } from '../uploads/discard-files.ts';
 import { publishUploadChange } from '../uploads/upload-rows/publish-upload.ts';
 import { endUpload, listUploadsOf } from '../uploads/upload-rows/run-queries.ts';
-import { addUsage, type Usage } from '../uploads/upload-rows/usage-queries.ts';
-import { usageDay } from '../uploads/sending/usage.ts';
+import type { Usage } from '../uploads/upload-rows/usage-queries.ts';
+import { countRun } from '../uploads/sending/usage.ts';
 import type { Contents } from './collected-files/contents.ts';
 import type { Panorama } from './parser-tasks/panorama-task.ts';
 
@@ -30,6 +27,7 @@ interface Run {
   studyID: number;
   patientID: number;
   creatorID: number;
+  isMetered: boolean;
   /** of the patient's card */
   name: string;
   birthday: string | null;
@@ -47,20 +45,17 @@ interface ProcessedUpload {
 }
 
 /** Publishes in one transaction: the study with its object, index and pictures, and the end of the upload. */
-export const publish = async (
-  { db, clock, config }: Context,
-  run: Run,
-  processed: ProcessedUpload,
-): Promise<void> =>
-  db.transaction().execute(async (tx) => {
-    const { uploadUUID, runID, studyID, patientID, creatorID, patientUnproven } = run;
+export const publish = async (context: Context, run: Run, processed: ProcessedUpload): Promise<void> => {
+  const { db, clock, config } = context;
+  return db.transaction().execute(async (tx) => {
+    const { uploadUUID, runID, studyID, patientID, patientUnproven, isMetered } = run;
     const now = clock.now();
     const confirmed = await lockConfirmation(tx, uploadUUID);
     // false if a newer run has claimed the upload: then this run publishes nothing
     if (!(await endUpload(tx, uploadUUID, runID, { error: null, processedAt: now }))) {
       return enqueueRemoval(tx, { warm: [objectKey(uploadUUID, runID)] });
     }
-    await addUsage(tx, creatorID, usageDay({ config, clock }), processed.used);
+    await countRun(context, tx, run, processed.used);
     await insertProcessed(tx, run, processed, now);
     const { replacedID } = await publishStudy(tx, studyID, {
       objectID: uploadUUID,
@@ -72,20 +67,20 @@ export const publish = async (
     await decideExamination(tx, studyID, config.timeZone);
     // the study was restored by a new upload: its archived object is deleted unless another study refers to it
     if (replacedID) await enqueueReconcile(tx, replacedID);
-    if (config.remoteViewer === 'web') await enqueueRendition(tx, uploadUUID);
-    if (processed.contents.studyInstanceUID !== null) await enqueueMetadata(tx, uploadUUID);
+    // nobody waits for what the portal uploads itself
+    const haste = { isBackground: !isMetered };
+    if (config.remoteViewer === 'web') await enqueueRendition(tx, uploadUUID, haste);
+    if (processed.contents.studyInstanceUID !== null) await enqueueMetadata(tx, uploadUUID, haste);
     const details = { bytes: processed.index.sizeBytes, images: processed.contents.imageCount };
     await record(tx, portalInitiator, { action: 'study.publish', studyID, patientID, details });
-    await enqueueReadyLetter(tx, { config, clock }, studyID);
-    await enqueueSharing(tx, studyID);
-    await notifyOfStudy(tx, config, { event: 'study.ready', studyID, now });
-    await publishStudyChange(tx, { studyID, patientID });
+    await informOfStudy(tx, context, { studyID, patientID });
     await publishUploadChange(tx, uploadUUID);
     // the files of earlier, failed uploads of this study were kept until now as well
     for (const { uuid } of await listUploadsOf(tx, studyID)) {
       await enqueue(tx, discardUpload, { uploadUUID: uuid }, { key: `discard-upload:${uuid}` });
     }
   });
+};
 
 /** The rows of the new study object; its id is that of the upload. */
 const insertProcessed = async (

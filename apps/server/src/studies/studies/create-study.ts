@@ -4,7 +4,7 @@ import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { lockPatientOrKept } from '../../people/patients/merged-patients.ts';
 import { findPatient } from '../../people/patients/queries.ts';
-import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
+import { publishStudyChange, publishStudyToAssistants } from '../../platform/realtime/publish-changes.ts';
 import { insertStudy } from './study-rows/queries.ts';
 import { publishReportChange, requestColumns } from './study-rows/report-state.ts';
 
@@ -15,6 +15,8 @@ interface StudyRequest {
   comment: string;
   creatorID: number;
   createdAt: Date;
+  /** true: nobody is informed of the study */
+  isSilent?: boolean;
   /** asks for a report */
   report?: { question: string } | undefined;
 }
@@ -23,11 +25,11 @@ interface StudyRequest {
 export const createStudyOf = async (
   tx: Tx,
   by: Initiator,
-  { who, patientID: requestedID, report, ...request }: StudyRequest,
+  { who, patientID: requestedID, report, isSilent = false, ...request }: StudyRequest,
 ): Promise<number> => {
   const patientID = await lockPatientOrKept(tx, requestedID);
   const { doctorID, name, doctorName } = await findPatient(tx, who, patientID);
-  const study = { ...request, patientID, doctorID, patientName: name, doctorName };
+  const study = { ...request, isSilent, patientID, doctorID, patientName: name, doctorName };
   const { creatorID: requestedBy, createdAt: at } = request;
   const wanted = report && requestColumns({ at, by: requestedBy, ...report });
   const { id: studyID } = await insertStudy(tx, { ...study, ...wanted });
@@ -37,6 +39,7 @@ export const createStudyOf = async (
     await record(tx, by, { action: 'report.request', doctorID, patientID, studyID });
     await publishReportChange(tx, studyID);
   }
-  await publishStudyChange(tx, { studyID, patientID });
+  const publishChange = isSilent ? publishStudyToAssistants : publishStudyChange;
+  await publishChange(tx, { studyID, patientID });
   return studyID;
 };

@@ -127,7 +127,7 @@ export const presentToDoctor = (who: Actor, study: StudyRow) => ({
 });
 
 const isNew = (who: Actor, study: StudyRow, opened: boolean): boolean =>
-  phaseOfRow(study) === 'available' && !opened && may(who, 'study.see-picture');
+  !study.isSilent && phaseOfRow(study) === 'available' && !opened && may(who, 'study.see-picture');
 
 /** The newest study of a patient in a doctor's list. */
 export const presentNewest = (who: Actor, { study, opened }: Pick<WorklistRow, 'study' | 'opened'>) => {

@@ -80,7 +80,7 @@ export const putDelivery = async (
 
 /**
  * Queues the studies that a destination is to receive by itself and that were finished since it was added. Studies that
- * came back from the archive are not new and are left out. Writes nothing for studies that were queued before, because
+ * came back from the archive or were imported from an old one are not new and are left out. Writes nothing for studies that were queued before, because
  * a program that waits calls this every second.
  */
 export const queueNewStudies = async (tx: Tx, clientID: number, requestedAt: Date): Promise<void> => {
@@ -89,7 +89,7 @@ export const queueNewStudies = async (tx: Tx, clientID: number, requestedAt: Dat
     from destinations join studies on studies.doctor_id = destinations.doctor_id
       and studies.type = any(destinations.automatic) and studies.done_at >= destinations.created_at
     where destinations.doctor_id = ${clientID} and destinations.deleted_at is null
-      and ${inState('available')} and not studies.restored and studies.deleted_at is null
+      and ${inState('available')} and not studies.restored and not studies.is_silent and studies.deleted_at is null
       and not exists (select from deliveries
         where deliveries.study_id = studies.id and deliveries.destination_id = destinations.id)
     on conflict (study_id, destination_id) do nothing`.execute(tx);

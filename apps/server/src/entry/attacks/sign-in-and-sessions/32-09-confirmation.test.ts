@@ -30,6 +30,8 @@ test('a stolen cookie of an administrator changes neither factors, rights nor ac
     ['PATCH', `${staff}/${colleague.id}/reset-password`],
     ['POST', '/assistant/integrations/tokens', token],
     ['POST', '/assistant/erasures', { patientID, name: 'x', reason: 'x' }],
+    ['POST', '/assistant/archive-imports', { source: { kind: 'folder', path: '/archive' }, doctorID: 1 }],
+    ['POST', '/assistant/archive-imports/1/confirm'],
     ['GET', '/assistant/exports/studies'],
     ['HEAD', '/assistant/exports/studies'],
     ['GET', `/assistant/patients/${patientID}/data`],

@@ -6,6 +6,8 @@ export const missingIDs = {
   frames: '1',
   tag: '7FE00010',
   erasureUUID: '00000000-0000-4000-8000-000000000000',
+  importID: '1000000',
+  rowID: '1000000',
   erasablePatientID: '1000000',
   number: '1000000',
   destinationID: '1000000',

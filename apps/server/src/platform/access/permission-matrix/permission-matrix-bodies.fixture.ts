@@ -119,6 +119,11 @@ export const bodies: Record<string, (subjects: Subjects) => unknown> = {
     name: 'Иванов Иван Иванович',
     reason: 'Заявление',
   }),
+  'POST /assistant/archive-imports': ({ ids }) => ({
+    source: { kind: 'folder', path: '/archive' },
+    doctorID: ids.doctorID,
+  }),
+  'PUT /assistant/archive-imports/:importID/studies/:rowID': () => ({ outcome: 'left-out' }),
   'PUT /assistant/identity': () => ({
     name: 'Центр',
     legalName: '',

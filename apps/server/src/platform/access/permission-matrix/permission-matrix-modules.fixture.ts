@@ -1,5 +1,6 @@
 import { deliveryTable } from './permission-matrix-deliveries.fixture.ts';
 import { erasureTable } from './permission-matrix-erasures.fixture.ts';
+import { importTable } from './permission-matrix-imports.fixture.ts';
 import { integrationTable } from './permission-matrix-integrations.fixture.ts';
 import { messengerTable } from './permission-matrix-messenger.fixture.ts';
 import { visitTable } from './permission-matrix-visits.fixture.ts';
@@ -89,6 +90,7 @@ export const tablesOfModules =
   reassignmentTable +
   integrationTable +
   erasureTable +
+  importTable +
   referralTable +
   messengerTable +
   studyReportTable;

@@ -14,6 +14,7 @@ import { createTokenWith } from '../../../testing/callers/api-token.ts';
 import { large, webhookFacts } from './permission-matrix-bodies.fixture.ts';
 import { ownBookingOverrides } from './permission-matrix-visits.fixture.ts';
 import { makeDevice } from './permission-matrix-devices.fixture.ts';
+import { makeImports } from './permission-matrix-imports.fixture.ts';
 import { makeErasures } from './permission-matrix-erasures.fixture.ts';
 import { makeReferrals } from './permission-matrix-referrals.fixture.ts';
 import { makeMessenger } from './permission-matrix-messenger.fixture.ts';
@@ -197,8 +198,10 @@ export const makeMatrixFixture = async (server: TestServer) => {
   const { referralOverrides, ...referral } = await makeReferrals(server, studies.referred);
   const { templateToDelete, ...ofMessenger } = await makeMessenger(server, assistant, people);
   const studyReports = await makeStudyReports(server, studies.done, people);
+  const imports = await makeImports(server, people.assistant);
   const ids = {
     ...referral,
+    ...imports.ids,
     doctorID: people.owner.id,
     erasablePatientID,
     ...ofMessenger,
@@ -237,6 +240,7 @@ export const makeMatrixFixture = async (server: TestServer) => {
   const idOverrides: Record<string, Partial<IDs>> = {
     ...studyOverrides(studies),
     ...erasureOverrides,
+    ...imports.overrides,
     ...referralOverrides,
     ...shareOverrides,
     ...studyReports.overrides,

@@ -38,6 +38,7 @@ const selectStudies = (db: Tx, who: Actor) =>
       'studies.type',
       'studies.status',
       'studies.restored',
+      'studies.isSilent',
       'studies.comment',
       'studies.createdAt',
       ...EXAMINED_COLUMNS,
@@ -201,6 +202,7 @@ export const listPatientStudiesPage = async (
 };
 
 interface NewStudy extends Partial<RequestColumns> {
+  isSilent?: boolean;
   patientID: number;
   doctorID: number;
   patientName: string;

@@ -134,7 +134,7 @@ export const completeUpload = async (
     const etags = etagsOf(files, stored);
     await updateETags(tx, etags);
     await updateBundleETags(tx, etags);
-    await assertDayOpen(context, tx, upload.creatorID);
+    if (upload.isMetered) await assertDayOpen(context, tx, upload.creatorID);
     await discardPartsOf(tx, await deleteFilesExcept(tx, uploadUUID, finalFiles));
     await deleteUnusedBundles(tx, uploadUUID);
     const closing = { completedAt: context.clock.now(), holdIfDiffers, ifRepeated: ifRepeated ?? null };
@@ -143,7 +143,8 @@ export const completeUpload = async (
     const patientID = await findPatientIDOfStudy(tx, studyID);
     const details = { files: finalFiles.length };
     await record(tx, by, { action: 'study.upload', studyID, patientID, details });
-    await enqueue(tx, processUpload, { uploadUUID }, { key: `process-upload:${uploadUUID}` });
+    const job = { key: `process-upload:${uploadUUID}`, isBackground: !upload.isMetered };
+    await enqueue(tx, processUpload, { uploadUUID }, job);
     await publishUploadChange(tx, uploadUUID);
     return { ...upload, status: 'completed' };
   });

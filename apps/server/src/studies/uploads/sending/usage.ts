@@ -38,11 +38,7 @@ export const countRegistered = async (
   { uploadUUID, accountID }: { uploadUUID: string; accountID: number },
   registered: readonly { sizeBytes: number; sentBytes?: number }[],
 ): Promise<void> => {
-  const { uploadLimits } = context.config;
-  const { files, bytes } = await sumFiles(tx, uploadUUID);
-  if (files > uploadLimits.files) throw new Problem(413, sentences.tooManyFiles(uploadLimits.files));
-  if (bytes > uploadLimits.sentBytes)
-    throw new Problem(413, sentences.uploadTooLarge(uploadLimits.sentBytes));
+  await assertUploadLimits(context, tx, uploadUUID);
   const usage = await addUsage(tx, accountID, usageDay(context), {
     sentFiles: registered.length,
     sentBytes: registered.reduce(
@@ -53,10 +49,32 @@ export const countRegistered = async (
   if (isUsedUp(context, usage)) throw dailyLimitReached(context);
 };
 
+/** @throws Problem 413 if the registered files exceed the limits of one upload */
+export const assertUploadLimits = async (
+  { config: { uploadLimits } }: Pick<Context, 'config'>,
+  tx: Tx,
+  uploadUUID: string,
+): Promise<void> => {
+  const { files, bytes } = await sumFiles(tx, uploadUUID);
+  if (files > uploadLimits.files) throw new Problem(413, sentences.tooManyFiles(uploadLimits.files));
+  if (bytes > uploadLimits.sentBytes)
+    throw new Problem(413, sentences.uploadTooLarge(uploadLimits.sentBytes));
+};
+
 /** @throws Problem if the account has reached a limit of the day, so that no more of its uploads are processed. */
 export const assertDayOpen = async (context: Limits, tx: Tx, accountID: number): Promise<void> => {
   const usage = await findUsage(tx, accountID, usageDay(context));
   if (isUsedUp(context, usage)) throw dailyLimitReached(context);
+};
+
+/** Counts what a run has taken of the machine for the account of its upload. The portal's own uploads count for nobody. */
+export const countRun = async (
+  context: Limits,
+  tx: Tx,
+  { creatorID, isMetered }: { creatorID: number; isMetered: boolean },
+  used: Partial<Usage>,
+): Promise<void> => {
+  if (isMetered) await addUsage(tx, creatorID, usageDay(context), used);
 };
 
 /** Counts a file that is not part of an upload, and the time that it occupied parser processes. */

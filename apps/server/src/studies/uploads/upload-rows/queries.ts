@@ -16,6 +16,7 @@ const uploadColumns = [
   'uploads.progress',
   'uploads.waitsFor',
   'uploads.creatorID',
+  'uploads.isMetered',
   'uploads.preview',
   'uploads.confirmedPatient',
   'uploads.held',
@@ -46,7 +47,14 @@ export const findOpenUpload = (db: Tx, studyID: number) =>
 /** Undefined if another request has inserted the study's upload in the meantime. */
 export const insertUpload = (
   db: Tx,
-  upload: { uuid: string; studyID: number; creatorID: number; createdAt: Date; patientUnproven?: boolean },
+  upload: {
+    uuid: string;
+    studyID: number;
+    creatorID: number;
+    createdAt: Date;
+    patientUnproven?: boolean;
+    isMetered?: boolean;
+  },
 ) =>
   db
     .insertInto('uploads')

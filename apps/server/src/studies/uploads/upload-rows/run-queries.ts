@@ -17,6 +17,7 @@ export const claimUpload = async (tx: Tx, uuid: string, runID: string) => {
       'uploads.holdIfDiffers',
       'uploads.patientUnproven',
       'uploads.ifRepeated',
+      'uploads.isMetered',
       'patients.name',
       'patients.birthday',
       'patients.sex',

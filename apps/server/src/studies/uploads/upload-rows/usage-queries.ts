@@ -11,7 +11,6 @@ export interface Usage {
   parserMs: number;
 }
 
-/** @internal */
 export const NO_USAGE: Usage = {
   sentFiles: 0,
   sentBytes: 0,

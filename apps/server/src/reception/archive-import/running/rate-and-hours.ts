@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { dayAfter, dayIn } from '../../../platform/time-and-sizes/calendar.ts';
+import { instantAt } from '../../../platform/time-and-sizes/wall-time.ts';
+
+/** Delays the reading of bytes, so that at most `bytesPerSecond` are read by all readers together; null: no limit. */
+export class RateLimit {
+  readonly #bytesPerSecond: number | null;
+  #freeAt = 0;
+
+  constructor(bytesPerSecond: number | null) {
+    this.#bytesPerSecond = bytesPerSecond;
+  }
+
+  /** Resolves when the bytes are within the rate. */
+  async take(bytes: number, signal: AbortSignal): Promise<void> {
+    if (this.#bytesPerSecond === null) return;
+    const now = Date.now();
+    this.#freeAt = Math.max(now, this.#freeAt) + (bytes / this.#bytesPerSecond) * 1000;
+    const wait = this.#freeAt - now;
+    if (wait > 0) await sleep(wait, undefined, { signal });
+  }
+}
+
+const DAY_MINUTES = 24 * 60;
+
+interface Hours {
+  /** minutes after midnight; both null: all day */
+  fromMinute: number | null;
+  toMinute: number | null;
+}
+
+/** Part of the day in which an import works, 0 to 1. */
+export const shareOfDay = ({ fromMinute, toMinute }: Hours): number => {
+  if (fromMinute === null || toMinute === null || fromMinute === toMinute) return 1;
+  return ((toMinute - fromMinute + DAY_MINUTES) % DAY_MINUTES) / DAY_MINUTES;
+};
+
+/** Null if the import may work now; otherwise the instant from which it may. */
+export const waitsUntil = ({ fromMinute, toMinute }: Hours, timeZone: string, now: Date): Date | null => {
+  if (fromMinute === null || toMinute === null || fromMinute === toMinute) return null;
+  const today = dayIn(timeZone, now);
+  const begins = instantAt(today, fromMinute, timeZone);
+  const ends = instantAt(today, toMinute, timeZone);
+  const isOpen = fromMinute < toMinute ? now >= begins && now < ends : now >= begins || now < ends;
+  if (isOpen) return null;
+  return now < begins ? begins : instantAt(dayAfter(today, 1), fromMinute, timeZone);
+};

@@ -1,0 +1,155 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { accountOf } from '../../../platform/access/actor.ts';
+import type { Context } from '../../../platform/context.ts';
+import { Problem } from '../../../platform/errors/errors.ts';
+import { uploadPrefix } from '../../../studies/uploads/sending/uploads.ts';
+import { assertUploadLimits } from '../../../studies/uploads/sending/usage.ts';
+import { insertFiles, lockUpload, updateActivity } from '../../../studies/uploads/upload-rows/queries.ts';
+import type { ImportRun } from './begin-study.ts';
+import { assertRun, RunEnded } from '../import-queries.ts';
+import { insertInstances, listInstances } from '../instance-queries.ts';
+import type { RateLimit } from './rate-and-hours.ts';
+import type { SourceInstance } from '../sources/source.ts';
+import type { StudyOfImport } from '../study-queries.ts';
+
+/** How many files are read at the same time, because an archive takes some milliseconds to begin one. */
+const AT_ONCE = 4;
+
+/** The archive has sent other bytes than it says. */
+class DamagedOnTheWay extends Error {
+  override name = 'DamagedOnTheWay';
+}
+
+interface Received {
+  instance: SourceInstance;
+  filename: string;
+  key: string;
+  sizeBytes: number;
+  sha256: Buffer;
+}
+
+/**
+ * Copies the files of a study into its open upload. Files that an earlier run has registered are left out. A file is registered
+ * after its bytes are in the store.
+ * @throws Problem if the study exceeds the limits of an upload
+ */
+export const sendFiles = async (
+  context: Context,
+  run: ImportRun,
+  row: StudyOfImport,
+  rate: RateLimit,
+): Promise<void> => {
+  const { sourceKey: key, studyInstanceUID } = row;
+  const registered = await listInstances(context.db, row.id);
+  const known = new Set(registered.map(({ sourceKey }) => sourceKey));
+  const names = new Set(registered.map(({ filename }) => filename));
+  let batch: { instance: SourceInstance; filename: string }[] = [];
+  const flush = async () => {
+    // all have ended before a failure is handled, which may remove the files
+    const received = await Promise.allSettled(batch.map((each) => receive(context, run, row, rate, each)));
+    batch = [];
+    const failure = received.find((one) => one.status === 'rejected');
+    if (failure) throw failure.reason;
+    const files = received.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+    if (files.length > 0) await registerOrRemove(context, run, row, files);
+  };
+  for await (const instance of run.source.instances({ key, studyInstanceUID }, run.signal)) {
+    run.signal.throwIfAborted();
+    if (known.has(instance.key)) continue;
+    known.add(instance.key);
+    batch.push({ instance, filename: nameFor(instance, names) });
+    if (batch.length >= AT_ONCE) await flush();
+  }
+  await flush();
+};
+
+/** A name that no other file of the study has; a later run would choose the same. */
+const nameFor = ({ key, sopInstanceUID }: SourceInstance, names: Set<string>): string => {
+  const isUID = sopInstanceUID !== null && /^[0-9.]{1,64}$/.test(sopInstanceUID);
+  const digest = createHash('sha256').update(key).digest('hex').slice(0, 16);
+  const [extension = ''] = /\.[A-Za-z0-9]{1,5}$/.exec(key) ?? [];
+  const byUID = isUID ? `${sopInstanceUID}.dcm` : `${digest}${extension}`;
+  const name = names.has(byUID) ? `${digest}-${byUID}` : byUID;
+  names.add(name);
+  return name;
+};
+
+const receive = async (
+  { storage }: Context,
+  { signal }: ImportRun,
+  { uploadUUID }: StudyOfImport,
+  rate: RateLimit,
+  { instance, filename }: { instance: SourceInstance; filename: string },
+): Promise<Received> => {
+  const hash = createHash('sha256');
+  const bytes = await instance.open(signal);
+  async function* counted() {
+    for await (const chunk of bytes as AsyncIterable<Buffer>) {
+      await rate.take(chunk.length, signal);
+      hash.update(chunk);
+      yield chunk;
+    }
+  }
+  const key = `${uploadPrefix(uploadUUID ?? '')}${randomUUID()}`;
+  const { sizeBytes } = await storage.put(key, counted());
+  const sha256 = hash.digest();
+  if (instance.sha256 !== null && instance.sha256.toLowerCase() !== sha256.toString('hex')) {
+    await storage.remove(key);
+    throw new DamagedOnTheWay('the archive has sent other bytes than its SHA-256 says');
+  }
+  return { instance, filename, key, sizeBytes, sha256 };
+};
+
+/** If another run has taken over, or the study is refused, nobody else removes what this run has stored. */
+const registerOrRemove = async (
+  context: Context,
+  run: ImportRun,
+  row: StudyOfImport,
+  files: Received[],
+): Promise<void> => {
+  try {
+    await register(context, run, row, files);
+  } catch (cause) {
+    // after any other failure the transaction may have been committed
+    if (cause instanceof RunEnded || cause instanceof Problem)
+      for (const { key } of files) await context.storage.remove(key);
+    throw cause;
+  }
+};
+
+const register = (
+  context: Context,
+  { row: claimed, who }: ImportRun,
+  { id: importStudyID, uploadUUID: uuid }: StudyOfImport,
+  files: Received[],
+): Promise<void> =>
+  context.db.transaction().execute(async (tx) => {
+    await assertRun(tx, claimed);
+    const uploadUUID = uuid ?? '';
+    if ((await lockUpload(tx, uploadUUID)).status !== 'uploading') throw new RunEnded();
+    await insertFiles(
+      tx,
+      files.map(({ filename, sizeBytes, key }) => ({
+        uploadUUID,
+        filename,
+        sizeBytes,
+        key,
+        partBytes: null,
+        partsID: null,
+      })),
+    );
+    await assertUploadLimits(context, tx, uploadUUID);
+    await insertInstances(
+      tx,
+      files.map(({ instance, filename, sizeBytes, sha256 }) => ({
+        importStudyID,
+        sourceKey: instance.key,
+        sopInstanceUID: instance.sopInstanceUID,
+        filename,
+        sizeBytes,
+        sourceSha256: sha256,
+      })),
+    );
+    const sender = { accountID: accountOf(who), byProgram: false };
+    await updateActivity(tx, uploadUUID, { now: context.clock.now(), sender });
+  });
