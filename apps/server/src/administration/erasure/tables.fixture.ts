@@ -5,6 +5,10 @@
  */
 export const deletedTables = [
   'access_requests',
+  'archive_import_clients',
+  'archive_import_instances',
+  'archive_import_problems',
+  'archive_import_studies',
   'arches',
   'deliveries',
   'distinct_patients',
@@ -84,6 +88,7 @@ export const unrelatedTables = [
   'answer_templates',
   'answered_requests',
   'api_tokens',
+  'archive_imports',
   'audit_cursors',
   'audit_heads',
   'banner',
