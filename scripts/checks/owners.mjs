@@ -117,8 +117,8 @@ export const owners = {
   webhooks: 'platform/webhooks',
 };
 
-/** The restore of a backup loads every table. */
-const mayWriteAll = ['entry/backup'];
+/** The restore of a backup and the load of an export write every table of an empty database. */
+const mayWriteAll = ['entry/backup', 'entry/portable-export'];
 
 const SERVER = 'apps/server/src/';
 const SCHEMA = `${SERVER}platform/db/schema.ts`;

@@ -189,7 +189,7 @@ export const modules = {
     'erasure',
     'patient-export',
   ],
-  entry: ['backup', 'demo', 'commands', 'attacks'],
+  entry: ['backup', 'demo', 'portable-export', 'commands', 'attacks'],
 } as const;
 
 /** The OpenAPI document lists the endpoints in this order. */

@@ -29,14 +29,17 @@ export const checkExport = async (
     return { manifest, bad };
   }
   let count = 0;
+  let missing = 0;
   await forEachConcurrently(listFiles(path), CONCURRENCY, async (file) => {
     if (++count % REPORT_EVERY === 0) print(`Files: ${count} of ${manifest.files.count} compared.`);
     const found = await measureFile(join(path, file.path));
-    if (!found) report(`MISSING: ${file.path}`);
-    else if (found.sha256 !== file.sha256 || found.sizeBytes !== file.sizeBytes)
+    if (!found) {
+      missing += 1;
+      report(`MISSING: ${file.path}`);
+    } else if (found.sha256 !== file.sha256 || found.sizeBytes !== file.sizeBytes)
       report(`CHANGED: ${file.path}`);
   });
-  for await (const unlisted of listUnlisted(path, manifest.files.count)) report(`NOT LISTED: ${unlisted}`);
+  for await (const unlisted of listUnlisted(path, count - missing)) report(`NOT LISTED: ${unlisted}`);
   print(`Files: ${count} (${inGigabytes(manifest.files.bytes)}), of which ${bad} differ.`);
   return { manifest, bad };
 };

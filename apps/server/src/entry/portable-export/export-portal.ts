@@ -14,7 +14,7 @@ import { README } from './readme.ts';
 import { checkSpace, freeBytesOf, inGigabytes, sizeOfFolder } from './space.ts';
 import { writeFiles } from './write-files.ts';
 
-export interface ExportOptions {
+interface ExportOptions {
   folder: string;
   print(line: string): void;
   /** replaced in tests */

@@ -54,7 +54,7 @@ const unfinished = {
  * Every table of the database: what an export has of it, or why it has nothing. A new table does not compile until it is
  * listed here. The schema files, the export and the load are made from this list.
  */
-export const portableTables = {
+const portableTables = {
   accounts: {
     about: 'an account of a member of the staff, of a client, or of a person of a client (`clientID`)',
     without: {

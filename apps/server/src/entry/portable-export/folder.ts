@@ -142,7 +142,10 @@ const hasUnlisted = async (folder: string, count: number): Promise<boolean> => {
   return found !== count;
 };
 
-/** The files that the list does not name, as paths relative to the folder. */
+/**
+ * The files that the list does not name, as paths relative to the folder.
+ * @param count how many files of the list exist
+ */
 export async function* listUnlisted(folder: string, count: number): AsyncGenerator<string> {
   if (!(await hasUnlisted(folder, count))) return;
   const listed = new Set<string>();

@@ -9,11 +9,6 @@ import type { DatedStudy } from '../../studies/studies/study-rows/study-day.ts';
 /** Reads within the snapshot of an export. */
 type Client = Pick<PoolClient, 'query'>;
 
-export interface PatientToExport {
-  id: number;
-  name: string;
-}
-
 export interface StudyToExport extends DatedStudy {
   id: number;
   patientID: number;

@@ -13,7 +13,7 @@ import { isDamage, writeStudy } from './write-study.ts';
 
 const REPORT_EVERY_MS = 10_000;
 /** For a file whose study is being removed. */
-export const OTHER = 'other';
+const OTHER = 'other';
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 
 interface FilesWriter {
