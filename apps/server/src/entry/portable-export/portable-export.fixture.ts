@@ -1,6 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import type { Context } from '../../platform/context.ts';
+import { columnOf } from '../../platform/db/client.ts';
+import { quoted } from '../backup/save-database.ts';
 import { signHead } from '../../platform/audit/heads.ts';
 import { attach, pdf, picture } from '../../messaging/messenger/attachments/attachments.fixture.ts';
 import { PASSWORD } from '../../testing/portal/make.ts';
@@ -12,6 +15,8 @@ import { reporter } from '../../reporting/study-reports/study-reports.fixture.ts
 import { makeBusy } from '../backup/centre.fixture.ts';
 import { fillDemo } from '../demo/fill.ts';
 import { inventRows } from './invented-rows.fixture.ts';
+import { readColumns } from './columns.ts';
+import { exportedTables } from './exported-tables.ts';
 import { exportPortal } from './export-portal.ts';
 
 /** Exports without output. */
@@ -25,6 +30,21 @@ export const contentOf = async (folder: string): Promise<Map<string, Buffer>> =>
   const contents = new Map<string, Buffer>();
   for (const file of files.sort()) contents.set(file.slice(folder.length + 1), await readFile(file));
   return contents;
+};
+
+/** The exported columns of all rows as the database prints them, by table. It prints more digits than JavaScript keeps. */
+export const valuesOf = async ({ pool }: Pick<Context, 'pool'>): Promise<Record<string, string[]>> => {
+  const client = await pool.connect();
+  const columns = await readColumns(client, exportedTables).finally(() => client.release());
+  const values: Record<string, string[]> = {};
+  for (const { name, rows: condition = 'true' } of exportedTables) {
+    const listed = (columns.get(name) ?? []).map(({ column }) => quoted(column)).join(', ');
+    const { rows } = await pool.query<{ row: string }>(
+      `select row(${listed})::text as row from ${quoted(columnOf(name))} where ${condition}`,
+    );
+    values[name] = rows.map(({ row }) => row).sort();
+  }
+  return values;
 };
 
 /**

@@ -8,7 +8,7 @@ import { check, newFolder, nothingWrong } from '../backup/backup.fixture.ts';
 import { checkExport } from './check-export.ts';
 import { exportedTables } from './exported-tables.ts';
 import { finishLoad, loadPortal } from './load-portal.ts';
-import { contentOf, exportTo, startFullPortal } from './portable-export.fixture.ts';
+import { contentOf, exportTo, startFullPortal, valuesOf } from './portable-export.fixture.ts';
 
 const quiet = () => undefined;
 const linesOf = (bytes: Buffer | undefined) => String(bytes).split('\n').filter(Boolean);
@@ -25,6 +25,11 @@ test('an export that is loaded into an empty portal and exported again has the s
   await finishLoad(other.context);
   const again = join(await newFolder(), 'two');
   await exportTo(other, again);
+  const { auditEvents, auditChain, ...values } = await valuesOf(other.context);
+  const before = await valuesOf(server.context);
+  expect(values).toEqual({ ...before, auditEvents: undefined, auditChain: undefined });
+  expect(auditEvents).toEqual(expect.arrayContaining(before.auditEvents ?? []));
+  expect(auditChain).toEqual(expect.arrayContaining(before.auditChain ?? []));
   const first = await contentOf(folder);
   const second = await contentOf(again);
   expect([...second.keys()]).toEqual([...first.keys()]);
