@@ -18,6 +18,7 @@ const readElsewhere = [
   [/^apps\/server\/src\/entry\/app\.ts$/, 'modules', 'by scripts/checks/imports.mjs'],
   [/^apps\/server\/src\/platform\/jobs\/jobs\.ts$/, 'ListedJobs', 'by entry/jobs.ts, which extends it'],
   [/^packages\/imaging\/src\/dicom\/platform\/browser\.ts$/, 'inflateRaw', 'as #platform, in browsers'],
+  [/^packages\/imaging\/src\/dicom\/platform\/browser\.ts$/, 'jpegXlModule', 'as #platform, in browsers'],
   [/^packages\/imaging\/src\/dicom\/platform\/browser\.ts$/, 'wasmURLOf', 'as #platform, in browsers'],
   [/^scripts\/test-run\/outcome-reporter\.mjs$/, 'default', 'by vitest'],
   [/^apps\/server\/src\/testing\/portal\/template-database\.ts$/, 'default', 'by vitest, as a global setup'],

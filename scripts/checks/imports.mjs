@@ -64,8 +64,8 @@ const areaPaths = Object.entries(areas).flatMap(([floor, names]) => names.map((n
 
 /** Imaging runs in browsers too, except for these files, which `imports` of its package.json selects for Node. */
 const nodeInImaging = {
-  // zlib for deflated data, which a browser does not read
-  'packages/imaging/src/dicom/platform/node.ts': ['node:zlib'],
+  // zlib for deflated data and the decoder of JPEG XL, which a browser does not read
+  'packages/imaging/src/dicom/platform/node.ts': ['node:fs', 'node:zlib'],
 };
 
 /** The workspaces, and which packages of this repository each may import. */

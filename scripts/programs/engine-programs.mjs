@@ -6,7 +6,7 @@ import { buildGoProgram } from './go-program.mjs';
 import { installPythonPackages } from './python-packages.mjs';
 import { WORKSTATION } from './workstation.mjs';
 
-// The engines that tests run beside the portal: two are built from Go modules, two are Python packages,
+// The engines that tests run beside the portal: two are built from Go modules, four are Python packages,
 // the others are Debian packages.
 
 const CENTRIFUGO = {
@@ -29,6 +29,8 @@ const NGINX = '/usr/sbin/nginx';
 const CLAMD = '/usr/sbin/clamd';
 /** Validates DICOM files (dicom3tools). */
 const DCIODVFY = '/usr/bin/dciodvfy';
+/** Encodes high-throughput JPEG 2000. */
+const OPENJPH = '/usr/bin/ojph_compress';
 /** Creates network namespaces and the virtual cables between them. */
 const IP = '/usr/sbin/ip';
 /** An archive from which studies are imported, with its plugin for DICOMweb. */
@@ -51,6 +53,7 @@ const findDebianPrograms = async () => {
     { program: NGINX, name: 'nginx' },
     { program: CLAMD, name: 'clamav-daemon' },
     { program: DCIODVFY, name: 'dicom3tools' },
+    { program: OPENJPH, name: 'openjph-tools' },
     { program: IP, name: 'iproute2' },
     { program: ORTHANC, name: 'orthanc' },
     { program: ORTHANC_DICOMWEB, name: 'orthanc-dicomweb' },
@@ -68,17 +71,18 @@ export const buildEngines = async () => ({
 
 /**
  * pynetdicom acts as X-ray machines for which dcmtk has no programs, dicomweb-client as a viewer or archive. trimesh reads
- * exported surfaces.
+ * exported surfaces, imagecodecs encodes frames.
  */
 const findPythonPackages = async () => ({
   PYNETDICOM: await installPythonPackages('pynetdicom'),
   DICOMWEB_CLIENT: await installPythonPackages('dicomweb-client'),
   TRIMESH: await installPythonPackages('trimesh'),
+  IMAGECODECS: await installPythonPackages('imagecodecs'),
 });
 
 /**
  * Installs and builds missing engines; returns their paths: CENTRIFUGO, S3_SERVER, NGINX, CLAMD, POSTGRES_BIN, and PYNETDICOM,
- * DICOMWEB_CLIENT and TRIMESH for Python's search path.
+ * DICOMWEB_CLIENT, TRIMESH and IMAGECODECS for Python's search path.
  */
 export const prepareEngines = async () => {
   const [debian, go, python] = await Promise.all([

@@ -43,7 +43,8 @@ export async function pictureOf(
   return { ...size, channels: 1, pixels: greyOf(bytes, decoded, file, window) };
 }
 
-function rgbOf({ values, photometricInterpretation }: DecodedFrame): Uint8Array {
+function rgbOf({ values, bitsStored, photometricInterpretation }: DecodedFrame): Uint8Array {
+  if (values.BYTES_PER_ELEMENT > 1) return Uint8Array.from(values, (value) => value >> (bitsStored - 8));
   const isYbr = photometricInterpretation.startsWith('YBR_');
   return isYbr ? rgbFromYbr(values) : new Uint8Array(values.buffer, values.byteOffset, values.length);
 }

@@ -21,3 +21,15 @@ declare module '@cornerstonejs/codec-openjpeg/wasmjs' {
   const load: (options: Emscripten.Options) => Promise<{ J2KEncoder: new () => J2kEncoder }>;
   export default load;
 }
+
+declare module '@cornerstonejs/codec-libjxl/encodewasmjs' {
+  type JpegXlEncoder = Omit<Emscripten.Encoder, 'setQuality'> & {
+    setLossless(lossless: boolean): void;
+    setDistance(distance: number): void;
+    setEffort(effort: number): void;
+  };
+  const load: (
+    options: Emscripten.Options & { wasmBinary: Uint8Array },
+  ) => Promise<{ JpegXLEncoder: new () => JpegXlEncoder }>;
+  export default load;
+}

@@ -1,16 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { FrameShape } from '../dicom/codecs/frame.ts';
 import { decodeWith, quietOptions } from '../dicom/codecs/wasm.ts';
 
+/** The precision, if less than that of the words' type; signed samples are given as words of the same bits. */
+type Precision = { bits?: number | undefined; isSigned?: boolean };
+
 /** Encodes samples of 8 or 16 bits with an encoder of cornerstonejs, lossless if it supports that. */
-type Encode = (samples: Uint8Array | Uint16Array, shape: FrameShape) => Promise<Uint8Array>;
+type Encode = (
+  samples: Uint8Array | Uint16Array,
+  shape: FrameShape,
+  precision?: Precision,
+) => Promise<Uint8Array>;
 
 function encodeWith(
   encoder: Omit<Emscripten.Encoder, 'setQuality'>,
   samples: Uint8Array | Uint16Array,
   { rows, columns, samples: componentCount }: FrameShape,
-  bitsPerSample = samples.BYTES_PER_ELEMENT * 8,
+  { bits = samples.BYTES_PER_ELEMENT * 8, isSigned = false }: Precision = {},
 ): Uint8Array {
-  const frame = { width: columns, height: rows, bitsPerSample, componentCount, isSigned: false };
+  const frame = { width: columns, height: rows, bitsPerSample: bits, componentCount, isSigned };
   const bytes = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
   encoder.getDecodedBuffer({ ...frame, isUsingColorTransform: componentCount === 3 }).set(bytes);
   encoder.encode();
@@ -19,20 +28,20 @@ function encodeWith(
   return encoded;
 }
 
-export const encodeHtj2k: Encode = async (samples, shape) => {
+export const encodeHtj2k: Encode = async (samples, shape, precision) => {
   const { default: load } = await import('@cornerstonejs/codec-openjph/wasmjs');
   const encoder = new (await load(quietOptions())).HTJ2KEncoder();
   encoder.setQuality(true, 0);
-  return encodeWith(encoder, samples, shape);
+  return encodeWith(encoder, samples, shape, precision);
 };
 
-export const encodeJpeg2000: Encode = async (samples, shape) => {
+export const encodeJpeg2000: Encode = async (samples, shape, precision) => {
   const { default: load } = await import('@cornerstonejs/codec-openjpeg/wasmjs');
   const encoder = new (await load(quietOptions())).J2KEncoder();
   // The default of five decompositions is too many for an image of 24 rows.
   encoder.setDecompositions(2);
   encoder.setQuality(true, 0);
-  return encodeWith(encoder, samples, shape);
+  return encodeWith(encoder, samples, shape, precision);
 };
 
 /**
@@ -48,7 +57,23 @@ export async function encodeJpegLs(
   const encoder = new (await load(quietOptions())).JpegLSEncoder();
   encoder.setNearLossless(near);
   if (shape.samples === 3) encoder.setInterleaveMode(interleaving);
-  return encodeWith(encoder, samples, shape, bits);
+  return encodeWith(encoder, samples, shape, { bits });
+}
+
+/** `bits`: as for JPEG-LS; `distance`: 0 is lossless, 1 differs hardly visibly. */
+export async function encodeJpegXl(
+  samples: Uint8Array | Uint16Array,
+  shape: FrameShape,
+  { bits, distance = 0 }: { bits?: number; distance?: number } = {},
+): Promise<Uint8Array> {
+  const { default: load } = await import('@cornerstonejs/codec-libjxl/encodewasmjs');
+  const path = fileURLToPath(import.meta.resolve('@cornerstonejs/codec-libjxl/encodewasm'));
+  // the module is made for browsers: it does not read files
+  const encoder = new (await load({ ...quietOptions(), wasmBinary: readFileSync(path) })).JpegXLEncoder();
+  encoder.setLossless(distance === 0);
+  if (distance > 0) encoder.setDistance(distance);
+  encoder.setEffort(3);
+  return encodeWith(encoder, samples, shape, { bits });
 }
 
 export const encodeJpeg: Encode = async (samples, shape) => {

@@ -11,7 +11,7 @@ export type RawElement = {
   claimedLength?: number;
 };
 
-const LONG_VR = new Set(['OB', 'OW', 'SQ', 'UN', 'UT']);
+const LONG_VR = new Set(['OB', 'OV', 'OW', 'SQ', 'UN', 'UT']);
 const UNDEFINED = 0xffffffff;
 export const LITTLE_EXPLICIT: ElementEncoding = { explicit: true, bigEndian: false };
 
@@ -89,6 +89,7 @@ type Shape = {
   photometric?: string;
   frames?: number;
   signed?: boolean;
+  uid?: string;
 };
 
 /** The elements of the Image Pixel module, without pixel data. */
@@ -100,8 +101,9 @@ export const imageElements = ({
   photometric = 'MONOCHROME2',
   frames = 1,
   signed = false,
+  uid = '2.25.1',
 }: Shape): RawElement[] => [
-  { tag: TAG.sopInstanceUID, vr: 'UI', value: '2.25.1' },
+  { tag: TAG.sopInstanceUID, vr: 'UI', value: uid },
   { tag: TAG.samplesPerPixel, vr: 'US', value: [samples] },
   { tag: TAG.photometricInterpretation, vr: 'CS', value: photometric },
   { tag: TAG.planarConfiguration, vr: 'US', value: [0] },
@@ -114,12 +116,13 @@ export const imageElements = ({
   { tag: TAG.pixelRepresentation, vr: 'US', value: [signed ? 1 : 0] },
 ];
 
-/** A file with encapsulated pixel data: the given fragments and basic offset table (empty by default). */
+/** A file with encapsulated pixel data: the given fragments, basic offset table and extended one (none by default). */
 export function encapsulated(
   transferSyntaxUID: string,
   shape: Shape,
   fragments: Uint8Array[],
   table: number[] = [],
+  extendedTable: number[] = [],
 ): Uint8Array {
   const item = (bytes: Uint8Array) => {
     const padded = bytes.length % 2 ? bytesOf(bytes, [0]) : bytes;
@@ -131,5 +134,7 @@ export function encapsulated(
     ...[offsets, ...fragments].map(item),
     header(SEQUENCE_END, '', 0, LITTLE_EXPLICIT),
   );
-  return part10(transferSyntaxUID, bytesOf(rawElements(imageElements(shape)), pixels));
+  const extended = new Uint8Array(BigUint64Array.from(extendedTable, BigInt).buffer);
+  const tables = extended.length > 0 ? [{ tag: TAG.extendedOffsetTable, vr: 'OV', value: extended }] : [];
+  return part10(transferSyntaxUID, bytesOf(rawElements([...imageElements(shape), ...tables]), pixels));
 }

@@ -5,6 +5,9 @@ import { decodeHtj2k } from '@snimok/imaging/dicom/codecs/jpeg-2000';
 import { modalityValues } from '@snimok/imaging/dicom/pixels/modality-values';
 import { decodeFrame } from '@snimok/imaging/dicom/pixels/pixels';
 import { isDicom, readDicom } from '@snimok/imaging/dicom/read';
+import { encodeHtj2k, encodeJpegXl } from '@snimok/imaging/testing/encoders';
+import { encapsulated } from '@snimok/imaging/testing/raw-dicom';
+import { RECOMPRESSED } from '@snimok/imaging/testing/recompressed-jpegs';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { type FileToSend, sendStudy } from '../../testing/scans/sending.ts';
@@ -60,50 +63,97 @@ const valuesOf = async (
   return Array.from(samples, (sample) => sample * slope + intercept);
 };
 
+/** Sends the files as an X-ray study, and expects each of their frames in the viewer. @returns how many there are */
+const expectInViewer = async (files: FileToSend[]): Promise<number> => {
+  const server = await startServer();
+  await server.work('process-upload', 'make-rendition');
+  const assistant = await server.as(await server.make.assistant());
+  const { studyID } = await server.make.study({ type: 'rg' });
+  expect((await sendStudy(assistant, studyID, files)).error).toBeNull();
+  const ticket = ticketOf(await assistant.post(`/assistant/studies/${studyID}/remote-session`));
+  const { series, status } = await readyStudy(server.nobody, ticket);
+  expect(status).toBe('ready');
+  const received: string[] = [];
+  for (const one of series) {
+    const descriptions: Picture[] =
+      one.kind === 'pictures'
+        ? one.frames
+        : Array.from({ length: one.frameCount }, () => {
+            const full = one.levels.find(({ level }) => level === 'full')!;
+            const [columns, rows] = full.size;
+            const { scale, window, inverted } = one;
+            const none = {
+              spacingMm: null,
+              measuredAt: null,
+              pixelAspect: 1,
+              patientOrientation: null,
+              sizeBytes: 0,
+            };
+            return { columns, rows, encoding: full.encoding, scale, window, inverted, ...none };
+          });
+    const sent = await framesOf(server.address, ticket, `${one.series}/frames?count=512`);
+    expect(sent).toHaveLength(descriptions.length);
+    for (const { position, bytes } of sent) {
+      const frame = descriptions[position]!;
+      if (frame.scale) received.push(digest(await valuesOf(frame, bytes)));
+    }
+  }
+  const expected = await greyFramesIn(files);
+  // `received` may have more frames: those of 32 bits are displayed too, but have no expected digest
+  for (const frame of expected) expect([frame, received.includes(frame)]).toEqual([frame, true]);
+  expect(received.length).toBeGreaterThanOrEqual(expected.length);
+  return expected.length;
+};
+
 test.runIf(haveSharedFiles).for(['transfer-syntaxes-ct', 'multiframe-fragments', 'malformed-pydicom'])(
   'every readable grey frame of %s reaches the viewer unchanged, whatever its transfer syntax',
   async (folder) => {
-    const server = await startServer();
-    await server.work('process-upload', 'make-rendition');
-    const assistant = await server.as(await server.make.assistant());
-    const { studyID } = await server.make.study({ type: 'rg' });
     const files = sharedFilesIn(folder).map((path, at) => ({
       filename: `${at}.dcm`,
       bytes: readShared(path),
     }));
-    expect((await sendStudy(assistant, studyID, files)).error).toBeNull();
-    const ticket = ticketOf(await assistant.post(`/assistant/studies/${studyID}/remote-session`));
-    const { series, status } = await readyStudy(server.nobody, ticket);
-    expect(status).toBe('ready');
-    const received: string[] = [];
-    for (const one of series) {
-      const descriptions: Picture[] =
-        one.kind === 'pictures'
-          ? one.frames
-          : Array.from({ length: one.frameCount }, () => {
-              const full = one.levels.find(({ level }) => level === 'full')!;
-              const [columns, rows] = full.size;
-              const { scale, window, inverted } = one;
-              const none = {
-                spacingMm: null,
-                measuredAt: null,
-                pixelAspect: 1,
-                patientOrientation: null,
-                sizeBytes: 0,
-              };
-              return { columns, rows, encoding: full.encoding, scale, window, inverted, ...none };
-            });
-      const sent = await framesOf(server.address, ticket, `${one.series}/frames?count=512`);
-      expect(sent).toHaveLength(descriptions.length);
-      for (const { position, bytes } of sent) {
-        const frame = descriptions[position]!;
-        if (frame.scale) received.push(digest(await valuesOf(frame, bytes)));
-      }
-    }
-    const expected = await greyFramesIn(files);
-    expect(expected.length).toBeGreaterThan(8);
-    // `received` may have more frames: those of 32 bits are displayed too, but have no expected digest
-    for (const frame of expected) expect([frame, received.includes(frame)]).toEqual([frame, true]);
-    expect(received.length).toBeGreaterThanOrEqual(expected.length);
+    expect(await expectInViewer(files)).toBeGreaterThan(8);
   },
 );
+
+test('frames in JPEG XL and HTJ2K reach the viewer unchanged, also signed ones and several in one file', async () => {
+  const size = { rows: 40, columns: 56 };
+  const shape = { ...size, samples: 1, bitsAllocated: 16 };
+  const wordsOf = (bits: number, frame = 0) =>
+    Uint16Array.from({ length: 40 * 56 }, (_, at) => (at * 91 + (at % 56) ** 3 + frame * 777) % 2 ** bits);
+  const fileOf = (
+    syntax: string,
+    uid: number,
+    frames: Uint8Array[],
+    more: { bits?: 8; signed?: true } = {},
+  ) => ({
+    filename: `${uid}.dcm`,
+    bytes: Buffer.from(
+      encapsulated(
+        `1.2.840.10008.1.2.4.${syntax}`,
+        { ...size, ...more, uid: `2.25.${uid}`, frames: frames.length },
+        // each frame in two fragments, which only their first bytes assign to frames
+        frames.flatMap((frame) => [frame.subarray(0, 64), frame.subarray(64)]),
+      ),
+    ),
+  });
+  const xl = (bits: number, frame?: number) => encodeJpegXl(wordsOf(bits, frame), shape, { bits });
+  const jph = (bits: number, frame?: number) => encodeHtj2k(wordsOf(bits, frame), shape, { bits });
+  const { jpegXl, shape: ofJpeg } = RECOMPRESSED.grey;
+  const files = [
+    fileOf('110', 1, [await xl(12)]),
+    fileOf('110', 2, [await xl(16, 1)], { signed: true }),
+    fileOf('110', 3, [await xl(16, 2), await xl(16, 3), await xl(16, 4)]),
+    fileOf('112', 4, [await xl(10)]),
+    fileOf('201', 5, [await jph(16, 5)], { signed: true }),
+    fileOf('202', 6, [await jph(12, 6), await jph(12, 7)]),
+    fileOf('203', 7, [await jph(10, 8)]),
+    {
+      filename: '8.dcm',
+      bytes: Buffer.from(
+        encapsulated('1.2.840.10008.1.2.4.111', { ...ofJpeg, bits: 8, uid: '2.25.8' }, [jpegXl]),
+      ),
+    },
+  ];
+  expect(await expectInViewer(files)).toBe(11);
+});

@@ -50,14 +50,30 @@ export function jpegHeader(stream: Uint8Array): CodestreamHeader {
  * as a whole.
  * @throws DicomProblem `damaged-pixels`
  */
-export function jpeg2000Header(stream: Uint8Array): CodestreamHeader {
+export function jpeg2000Header(stream: Uint8Array): CodestreamHeader & { isSigned: boolean } {
   const at = codestreamStart(stream);
   if (at < 0 || at + 43 > stream.length) throw unreadable();
   const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength);
   const columns = view.getUint32(at + 8) - view.getUint32(at + 16);
   const rows = view.getUint32(at + 12) - view.getUint32(at + 20);
-  const bits = (stream[at + 42]! & 0x7f) + 1;
-  return { rows, columns, samples: view.getUint16(at + 40), bits, process: 0 };
+  const precision = stream[at + PRECISION_AT]!;
+  const bits = (precision & ~SIGNED) + 1;
+  const isSigned = (precision & SIGNED) > 0;
+  return { rows, columns, samples: view.getUint16(at + 40), bits, isSigned, process: 0 };
+}
+
+/** Ssiz of the first component, counted from SOC. Three bytes describe each component. */
+const PRECISION_AT = 42;
+const SIGNED = 0x80;
+
+/** A copy of a codestream of JPEG 2000 whose components are declared unsigned. */
+export function declaredUnsigned(stream: Uint8Array, components: number): Uint8Array {
+  const copy = stream.slice();
+  for (let component = 0; component < components; component += 1) {
+    const at = PRECISION_AT + component * 3;
+    copy[at] = copy[at]! & ~SIGNED;
+  }
+  return copy;
 }
 
 /** Offset of SOC and SIZ within the first kilobyte; -1 if they are not there. */

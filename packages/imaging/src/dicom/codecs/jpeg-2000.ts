@@ -1,4 +1,4 @@
-import { codestreamStart, expectShape, jpeg2000Header } from './codestream.ts';
+import { codestreamStart, declaredUnsigned, expectShape, jpeg2000Header } from './codestream.ts';
 import type { FrameShape, RawFrame } from './frame.ts';
 import { decodeWith, decoderOptions, lazyModule } from './wasm.ts';
 
@@ -12,25 +12,34 @@ const withOpenJph = lazyModule(async () => {
   return load(decoderOptions('openjph'));
 }, 'OpenJPH');
 
-/** The codestream without a JP2 wrapper, which DICOM forbids (PS3.5, A.4.4) but some files have. */
-const codestream = (frame: Uint8Array) => frame.subarray(Math.max(0, codestreamStart(frame)));
-
 /**
  * JPEG 2000, part 1 (PS3.5, A.4.4). Three components are decoded to RGB.
  * @throws DicomProblem `damaged-pixels`, `truncated-pixels`, `impossible-image`
  */
-export async function decodeJpeg2000(frame: Uint8Array, shape: FrameShape): Promise<RawFrame> {
-  expectShape(jpeg2000Header(frame), shape);
-  return withOpenJpeg(({ J2KDecoder }) => asRgb(decodeWith(new J2KDecoder(), codestream(frame))));
-}
+export const decodeJpeg2000 = (frame: Uint8Array, shape: FrameShape): Promise<RawFrame> =>
+  decode(frame, shape, (stream) => withOpenJpeg(({ J2KDecoder }) => decodeWith(new J2KDecoder(), stream)));
 
 /**
  * High-throughput JPEG 2000, part 15 (PS3.5, A.4.11). Three components are decoded to RGB.
  * @throws DicomProblem `damaged-pixels`, `truncated-pixels`, `impossible-image`
  */
-export async function decodeHtj2k(frame: Uint8Array, shape: FrameShape): Promise<RawFrame> {
-  expectShape(jpeg2000Header(frame), shape);
-  return withOpenJph(({ HTJ2KDecoder }) => asRgb(decodeWith(new HTJ2KDecoder(), codestream(frame))));
-}
+export const decodeHtj2k = (frame: Uint8Array, shape: FrameShape): Promise<RawFrame> =>
+  decode(frame, shape, (stream) => withOpenJph(({ HTJ2KDecoder }) => decodeWith(new HTJ2KDecoder(), stream)));
 
-const asRgb = (raw: RawFrame): RawFrame => ({ ...raw, isRgb: true });
+/**
+ * Both modules clip negative samples of up to 8 bits to 0. Such a codestream is declared unsigned, so that the decoder
+ * raises the samples by half their range (ITU-T T.800, G.1.2), and the highest bit is inverted again.
+ */
+async function decode(
+  frame: Uint8Array,
+  shape: FrameShape,
+  decoder: (stream: Uint8Array) => Promise<RawFrame>,
+): Promise<RawFrame> {
+  const { isSigned, bits, ...header } = jpeg2000Header(frame);
+  expectShape({ ...header, bits }, shape);
+  // without the JP2 wrapper, which DICOM forbids (PS3.5, A.4.4) but some files have
+  const stream = frame.subarray(codestreamStart(frame));
+  if (!isSigned || bits > 8) return { ...(await decoder(stream)), isRgb: true };
+  const { words } = await decoder(declaredUnsigned(stream, shape.samples));
+  return { words: words.map((word) => word ^ (1 << (bits - 1))), bits, isRgb: true };
+}

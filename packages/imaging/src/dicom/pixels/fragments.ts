@@ -97,12 +97,19 @@ function startsFrom(
   return ascending ? starts : null;
 }
 
-/** SOI (JPEG, JPEG-LS), or SOC and SIZ (JPEG 2000). */
-function startsCodestream({ bytes }: Fragment): boolean {
-  const isJpeg = bytes[0] === 0xff && bytes[1] === 0xd8;
-  const isJpeg2000 = bytes[0] === 0xff && bytes[1] === 0x4f && bytes[2] === 0xff && bytes[3] === 0x51;
-  return isJpeg || isJpeg2000;
-}
+/**
+ * SOI (JPEG, JPEG-LS), SOC and SIZ (JPEG 2000), the signature of a codestream of JPEG XL, or that of its container
+ * (ISO 18181-2, 4.2).
+ */
+const SIGNATURES = [
+  [0xff, 0xd8],
+  [0xff, 0x4f, 0xff, 0x51],
+  [0xff, 0x0a],
+  [0x00, 0x00, 0x00, 0x0c, 0x4a, 0x58, 0x4c, 0x20],
+];
+
+const startsCodestream = ({ bytes }: Fragment): boolean =>
+  SIGNATURES.some((signature) => signature.every((byte, at) => bytes[at] === byte));
 
 function join(fragments: readonly Fragment[]): Uint8Array {
   if (fragments.length === 1) return fragments[0]!.bytes;

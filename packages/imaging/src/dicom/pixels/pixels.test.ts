@@ -54,6 +54,32 @@ describe('lossless compression is decoded to the original values', () => {
     expect(decoded.values).toEqual(rgb);
   });
 
+  test('a precision of 8 bits in words of 16 bits, as clients of DICOMweb expect them', async () => {
+    const stream = await encodeHtj2k(grey8, { ...SHAPE, samples: 1, bitsAllocated: 8 });
+    const decoded = await decode(encapsulated(`${JPEG}201`, SHAPE, [stream]));
+    expect(decoded.values).toEqual(Uint16Array.from(grey8));
+  });
+
+  test.each([
+    ['JPEG 2000', `${JPEG}90`, encodeJpeg2000],
+    ['HTJ2K', `${JPEG}201`, encodeHtj2k],
+  ])('%s, signed samples of 8, 12 and 16 bits', async (_, transferSyntaxUID, encode) => {
+    const shape = { ...SHAPE, samples: 1, bitsAllocated: 16 };
+    for (const bits of [12, 16]) {
+      const values = Int16Array.from(grey16, (value) => (value << 16) >> (32 - bits));
+      const stream = await encode(new Uint16Array(values.buffer), shape, { bits, isSigned: true });
+      const bytes = encapsulated(transferSyntaxUID, { ...SHAPE, signed: true }, [stream]);
+      expect((await decode(bytes)).values).toEqual(values);
+    }
+    // The encoders cannot read signed samples of 8 bits. Without the sign, they shift the samples as a decoder shifts
+    // them back (ITU-T T.800, G.1.2); with the sign, neither does.
+    const stream = await encode(grey8, { ...shape, bitsAllocated: 8 });
+    expect([stream[42], stream[43]]).toEqual([7, 1]);
+    const signed = bytesOf(stream.subarray(0, 42), [0x87], stream.subarray(43));
+    const bytes = encapsulated(transferSyntaxUID, { ...SHAPE, bits: 8, signed: true }, [signed]);
+    expect((await decode(bytes)).values).toEqual(Int8Array.from(grey8, (value) => value - 128));
+  });
+
   test.each([
     ['first predictor', `${JPEG}70`, COMPRESSED_WAVE.losslessFirstPredictor],
     ['sixth predictor', `${JPEG}57`, COMPRESSED_WAVE.losslessSixthPredictor],

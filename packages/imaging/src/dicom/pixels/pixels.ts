@@ -4,6 +4,7 @@ import { decodeJpeg } from '../codecs/jpeg.ts';
 import { decodeHtj2k, decodeJpeg2000 } from '../codecs/jpeg-2000.ts';
 import { decodeJpegLossless } from '../codecs/jpeg-lossless.ts';
 import { decodeJpegLs } from '../codecs/jpeg-ls.ts';
+import { decodeJpegXl, decodeRecompressedJpeg } from '../codecs/jpeg-xl.ts';
 import { decodeNative, type NativeLayout, nativeFrameBits } from '../codecs/native.ts';
 import { decodeRle } from '../codecs/rle.ts';
 import type { DicomFile } from '../elements/file.ts';
@@ -11,7 +12,7 @@ import { compressedFrame } from './fragments.ts';
 import { dataSetBytes } from '../elements/part10.ts';
 import { DicomProblem } from '../elements/problem.ts';
 import { type SampleValues, storedValues } from './stored-values.ts';
-import { codecOf, type PixelCodec } from '../elements/transfer-syntax.ts';
+import { codecOf, type PixelCodec, TRANSFER_SYNTAX } from '../elements/transfer-syntax.ts';
 
 /** A panoramic has 4 million samples, a CBCT slice 1 million: larger frames are attacks or errors. */
 const MAX_SAMPLES = 120_000_000;
@@ -40,7 +41,11 @@ export async function decodeFrame(
 ): Promise<DecodedFrame> {
   const codec = codecOf(file.transferSyntaxUID);
   if (!codec) throw new DicomProblem('unknown-compression', `transfer syntax ${file.transferSyntaxUID}`);
-  const shape = shapeOf(file);
+  // JPEG XL has no signed samples. Lossless frames are two's complement; for this syntax, some encoders raise the values
+  // by half their range instead, and nothing in the file says so.
+  if (file.transferSyntaxUID === TRANSFER_SYNTAX.jpegXl && file.pixelRepresentation === 1)
+    throw new DicomProblem('unknown-compression', 'signed samples in lossy JPEG XL are ambiguous');
+  const shape = shapeOf(file, codec);
   if (!Number.isInteger(frameIndex) || frameIndex < 0 || frameIndex >= file.numberOfFrames) {
     throw new DicomProblem('no-such-frame', `frame ${frameIndex} of ${file.numberOfFrames}`);
   }
@@ -53,7 +58,7 @@ export async function decodeFrame(
     rows: shape.rows,
     columns: shape.columns,
     samples: shape.samples,
-    ...storedValues(raw, file),
+    ...storedValues(widened(raw, shape), file),
     photometricInterpretation: photometricOf(file, raw, shape.samples),
   };
 }
@@ -62,7 +67,13 @@ export async function decodeFrame(
 type ColourModel = Pick<DecodedFrame, 'photometricInterpretation'> & { planarConfiguration: 0 };
 
 /** Decoders that convert luminance and chrominance to RGB. */
-const RGB_CODECS: ReadonlySet<PixelCodec> = new Set(['jpeg', 'jpeg-2000', 'htj2k']);
+const RGB_CODECS: ReadonlySet<PixelCodec> = new Set([
+  'jpeg',
+  'jpeg-2000',
+  'htj2k',
+  'jpeg-xl',
+  'jpeg-xl-jpeg',
+]);
 
 /** The colour model in which `decodeFrame` returns the frames of a file; null for images of one sample. */
 export function decodedColourModel(file: DicomFile): ColourModel | null {
@@ -86,6 +97,8 @@ const DECODERS: Record<Exclude<PixelCodec, 'native' | 'deflated'>, Decode> = {
   'jpeg-ls': decodeJpegLs,
   'jpeg-2000': decodeJpeg2000,
   htj2k: decodeHtj2k,
+  'jpeg-xl': decodeJpegXl,
+  'jpeg-xl-jpeg': decodeRecompressedJpeg,
 };
 
 function rawFrame(
@@ -128,14 +141,14 @@ function nativeLayout(file: DicomFile, shape: FrameShape): NativeLayout {
   };
 }
 
+/** Codecs that also decode colour of 16 bits. */
+const WIDE_COLOUR: ReadonlySet<PixelCodec> = new Set(['jpeg-2000', 'htj2k', 'jpeg-xl']);
+
 /** @throws DicomProblem `no-pixel-data`, `impossible-image`, `image-too-large` */
-function shapeOf({
-  rows,
-  columns,
-  samplesPerPixel: samples,
-  bitsAllocated,
-  hasPixelData,
-}: DicomFile): FrameShape {
+function shapeOf(
+  { rows, columns, samplesPerPixel: samples, bitsAllocated, hasPixelData }: DicomFile,
+  codec: PixelCodec,
+): FrameShape {
   if (!hasPixelData) throw new DicomProblem('no-pixel-data', 'the file has no pixel data');
   const isPossible =
     rows !== null &&
@@ -145,7 +158,7 @@ function shapeOf({
     [1, 3].includes(samples) &&
     bitsAllocated !== null &&
     [1, 8, 16, 32].includes(bitsAllocated) &&
-    (samples === 1 || bitsAllocated === 8);
+    (samples === 1 || bitsAllocated === 8 || (bitsAllocated === 16 && WIDE_COLOUR.has(codec)));
   if (!isPossible) {
     throw new DicomProblem(
       'impossible-image',
@@ -156,6 +169,12 @@ function shapeOf({
     throw new DicomProblem('image-too-large', `${columns}×${rows}×${samples} is over ${MAX_SAMPLES} samples`);
   }
   return { rows, columns, samples, bitsAllocated };
+}
+
+/** Words as wide as Bits Allocated, although the codestream has a lower precision: clients of DICOMweb expect that. */
+function widened(raw: RawFrame, { bitsAllocated }: FrameShape): RawFrame {
+  const isNarrow = raw.words.BYTES_PER_ELEMENT === 1 && bitsAllocated === 16;
+  return isNarrow ? { ...raw, words: Uint16Array.from(raw.words) } : raw;
 }
 
 function photometricOf(file: DicomFile, { isRgb }: Pick<RawFrame, 'isRgb'>, samples: number): string {

@@ -8,6 +8,11 @@ export const inflateRaw = (_deflated: Uint8Array, _maxBytes: number): Uint8Array
   throw new Error('deflated data is not read in a browser');
 };
 
+/** Browsers get no frames in JPEG XL: the server re-encodes them. */
+export const jpegXlModule = (): Promise<WebAssembly.Module> => {
+  throw new Error('JPEG XL is not read in a browser');
+};
+
 const URLS: Record<WasmCodec, string> = { openjpeg: openJpegURL, openjph: openJphURL, turbo: turboURL };
 
 /** The bundler gives the files other names. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { inflateRawSync } from 'node:zlib';
 import type { WasmCodec } from './wasm-codec.ts';
 
@@ -10,3 +11,7 @@ export const inflateRaw = (deflated: Uint8Array, maxBytes: number): Uint8Array =
 
 /** The decoders find their WebAssembly beside their own files. */
 export const wasmURLOf = (_codec: WasmCodec): string | null => null;
+
+/** The decoder of JPEG XL. */
+export const jpegXlModule = (): Promise<WebAssembly.Module> =>
+  WebAssembly.compile(readFileSync(new URL('../../../wasm/jpeg-xl.wasm', import.meta.url)));

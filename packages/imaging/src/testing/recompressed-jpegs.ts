@@ -1,0 +1,64 @@
+import type { FrameShape } from '../dicom/codecs/frame.ts';
+
+const bytes = (base64: string): Uint8Array => Uint8Array.from(Buffer.from(base64, 'base64'));
+
+type Recompressed = { shape: FrameShape; jpeg: Uint8Array; jpegXl: Uint8Array };
+
+/**
+ * JPEGs of waves by libjpeg-turbo 3.1.3, the one in colour with subsampled chrominance, and the same recompressed by
+ * libjxl 0.11.2: no installed library recompresses JPEG.
+ */
+export const RECOMPRESSED: Record<'grey' | 'colour', Recompressed> = {
+  grey: {
+    shape: { rows: 24, columns: 40, samples: 1, bitsAllocated: 8 },
+    jpeg: bytes(`
+      /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAYEBQYFBAYGBQYHBwYIChAKCgkJChQODwwQFxQYGBcUFhYaHSUfGhsjHBYWICwgIyYnKSopGR8t
+      MC0oMCUoKSj/wAALCAAYACgBAREA/8QAHwAAAQUBAQEBAQEAAAAAAAAAAAECAwQFBgcICQoL/8QAtRAAAgEDAwIEAwUFBAQAAAF9AQIDAAQR
+      BRIhMUEGE1FhByJxFDKBkaEII0KxwRVS0fAkM2JyggkKFhcYGRolJicoKSo0NTY3ODk6Q0RFRkdISUpTVFVWV1hZWmNkZWZnaGlqc3R1dnd4
+      eXqDhIWGh4iJipKTlJWWl5iZmqKjpKWmp6ipqrKztLW2t7i5usLDxMXGx8jJytLT1NXW19jZ2uHi4+Tl5ufo6erx8vP09fb3+Pn6/9oACAEB
+      AAA/APV/AmtRfZU5HSrfjPWYvsb8jpXzJ441mL7W/I60ngjWY/tacjrX014K1qL7InI6V5d4EuZ/sqcnpVvxncz/AGN+T0r5l8bXExvGBJxm
+      m+C7iYXqgEkZr6a8FXM/2ROvSuq8CeHh9lT5e1WvGnh4fZH+XtXzL448PD7W/wAvem+CPDw+1p8vevprwV4eH2RPl7V//9k=
+    `),
+    jpegXl: bytes(`
+      AAAADEpYTCANCocKAAAAFGZ0eXBqeGwgAAAAAGp4bCAAAAAUanhscAAAAAD/CgUICIobAQAAAQRqYnJkwQ0gCC0DAgCEgJCrSgAAQMhR2YKh
+      OP8niIwRyjinFLQfIUOYpQ4yzEDpDjVYHzKcfMyAQw4qLHLQsAPbRw39+yPLHHbcgYai+1+MccYkl2zyySinPDPNNdt8M845Cz000UUbfTTS
+      SUs9NdVVW3011lmLPTbZZZt9Ntppyz033XXbfTfeeQs+OOGFG3444olHLvnklFdu+eWYZx666KOTXrrpp6Oeeuyyz0577bbfjnvuwQs/PPHF
+      G3888slHL/301Fdv/fXYZw9++OKPT3755p+Pfvrwxy///PTXb//9+Of/D/ADAAAACwiA4AAQSkZJRgABAQAAAQABAAADAAABWmp4bHCAAAAB
+      4FsAEAAcBQxsDGwMbP7/DgAAGAAIAAEAAAAAAICAJYlTxN28HlA25/ADFAqFJAUFBdIbY/DEGEnGqEg1UriHDuvY2BijY6yLBDcajg2jI6Jj
+      YxnAJ0AAt0FrXUFuujC/y0p/37WTonwBT2Q+4CF1J04AMZDRCQA1sCS/OMZzVwubczaJM4JvG3w89+LaIs1DDZAMFiIHpRc1KUIEiMCuXj4N
+      MffvyB6GPqcmceM2/Y7bGj19aPVvMfigCHBzPAx+YQRuqA4oEAAAAAAAwAFAQoHjvANJ9ySkQCaAXtsqRp1izRhjY6OLEHIAYOXGouOaBeTi
+      W3Zy9pm8UjrA5dwcd7WO2YZGPGvOJhbs+a1WrneQENq1jbMQjIASZhQSuBHY6OBdOGOyUm/myqzuyBCPVd2iyq7HmQwYOezhdPw1wM2lfeho
+      livP6aldIgNXAA==
+    `),
+  },
+  colour: {
+    shape: { rows: 24, columns: 40, samples: 3, bitsAllocated: 8 },
+    jpeg: bytes(`
+      /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAYEBQYFBAYGBQYHBwYIChAKCgkJChQODwwQFxQYGBcUFhYaHSUfGhsjHBYWICwgIyYnKSopGR8t
+      MC0oMCUoKSj/2wBDAQcHBwoIChMKChMoGhYaKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCj/wAAR
+      CAAYACgDASIAAhEBAxEB/8QAHwAAAQUBAQEBAQEAAAAAAAAAAAECAwQFBgcICQoL/8QAtRAAAgEDAwIEAwUFBAQAAAF9AQIDAAQRBRIhMUEG
+      E1FhByJxFDKBkaEII0KxwRVS0fAkM2JyggkKFhcYGRolJicoKSo0NTY3ODk6Q0RFRkdISUpTVFVWV1hZWmNkZWZnaGlqc3R1dnd4eXqDhIWG
+      h4iJipKTlJWWl5iZmqKjpKWmp6ipqrKztLW2t7i5usLDxMXGx8jJytLT1NXW19jZ2uHi4+Tl5ufo6erx8vP09fb3+Pn6/8QAHwEAAwEBAQEB
+      AQEBAQAAAAAAAAECAwQFBgcICQoL/8QAtREAAgECBAQDBAcFBAQAAQJ3AAECAxEEBSExBhJBUQdhcRMiMoEIFEKRobHBCSMzUvAVYnLRChYk
+      NOEl8RcYGRomJygpKjU2Nzg5OkNERUZHSElKU1RVVldYWVpjZGVmZ2hpanN0dXZ3eHl6goOEhYaHiImKkpOUlZaXmJmaoqOkpaanqKmqsrO0
+      tba3uLm6wsPExcbHyMnK0tPU1dbX2Nna4uPk5ebn6Onq8vP09fb3+Pn6/9oADAMBAAIRAxEAPwDtfAusL9nTntW54n1hfsjc9q848Cxy/Z06
+      9K2/FCS/Y269K4eHcho/W9zeriY8p5F441hftD896y/CmsD7WvPesjxskv2ps5xmszwskv20YzjNff8AEmQ0fqu/Q5KOKjzH1p4J1hfsyc9q
+      K5TwTHL9mTr0or8no5DRs9TveJidX4F0pPs6cdq2/E+lJ9kbjtRRXLw7mFf638Ry1qUeU+dvHGlJ9ofgdazPCmlJ9rXjvRRX6BxJmFf6r8Ry
+      0aUeY+ivBOlJ9mTjtRRRX5NRzGvZ+8d7pRP/2Q==
+    `),
+    jpegXl: bytes(`
+      AAAADEpYTCANCocKAAAAFGZ0eXBqeGwgAAAAAGp4bCAAAAASanhscAAAAAD/CgUIiAQAAAHgamJyZMBtAwiCILQMCIBQo0DIVSUAACDkqGzB
+      UJz/E0TGCGWcUwraj5AhzFIHGWagdIcarA8ZTj5mwCEHFRY5aNiB7aOG/v2RZQ477kBD0f0vxjhjkks2+WSUU56Z5pptvhnnnIUemuiijT4a
+      6aSlnprqqq2+GuusxR6b7LLNPhvttOWem+667b4b77wFH5zwwg0/HPHEI5d8csort/xyzDMPXfTRSS/d9NNRTz122WenvXbbb8c99+CFH574
+      4o0/Hvnko5d+euqrt/567LMHP3zxxye/fPPPRz99+OOXf37667f/fvzz/1cwVVUCACDkqGzBUJz/F0RCKaOsU4rEeEDIZtQgw6Q60FA92HDu
+      IccMKMgHDTnosAMbiyxz1O/2YccNreiPPDP4JMP7X4xxxiWbfDLKKdNcs80345yz0EMTXbTRRyOdtNRTU1211VdjnbXYY5Ndttlno5223HPT
+      Xbfdd+Odd+CCD0544YYfjnjikUs+OeWVW3455pmHLvropJdu+umopx677LPTXrvtt+Oee/DCD0988cYfj3zy0Us/PfXVW3899tmHL/745Jdv
+      /vnopx+//PPTX7/99+Of/7/ADwBUFgALCIDgABBKRklGAAEBAAABAAEAAAMAAAFzanhscIAAAAHgWwIQAIAFDm4MbA5u/v8OAAAYAAgAAQAA
+      AAAAgIAliYSIu7keAgBlshb3DhQKpSQFBYULcFbUxYvxYoyM8c4sRrGndkBzfxFBDQ41I2/cSXEtxA5zSJrorNAcyxq5TJ5eX0CVCKRgpe4A
+      h6kHOAHEpG53o7QyqXeZ8CZgXBQ5pSFRnXIhXU2PGOJCE6lRpeSXmrcHaAPxaXucQfoe2j9t71ROWlmtAS5So2x3dR1BGQcEAAAAAABwAJCj
+      ciN7R22EFMi0bVs+qRfJ9iIlSlJTfzMK2IOGg/PwcaObD1Ossy2Q+fImstFfASQokAvuQBA/r+DxY6ofMh8lfjbQIDYITnLZDZbKqguHTP43
+      vfdwBKGP8B7NAjHUMAM88mwQEoAkFcon7SICv26/5ZAn/H8ZPkYyFsRIjyy77kqTLaF39EYgwmYD/CQEHEIKAt/NX4m8O4b9TQmMyiqdZWUM
+      G1SqeJ5gLmEQ0A==
+    `),
+  },
+};
