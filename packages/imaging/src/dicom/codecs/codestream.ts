@@ -59,7 +59,11 @@ export function jpeg2000Header(stream: Uint8Array): CodestreamHeader & { isSigne
   const precision = stream[at + PRECISION_AT]!;
   const bits = (precision & ~SIGNED) + 1;
   const isSigned = (precision & SIGNED) > 0;
-  return { rows, columns, samples: view.getUint16(at + 40), bits, isSigned, process: 0 };
+  const samples = view.getUint16(at + 40);
+  // XRsiz and YRsiz: OpenJPH does not return from a codestream with large ones, and DICOM has no subsampled components
+  const distances = stream.subarray(at + PRECISION_AT, at + PRECISION_AT + samples * 3);
+  if (distances.some((value, index) => index % 3 > 0 && value !== 1)) throw unreadable();
+  return { rows, columns, samples, bits, isSigned, process: 0 };
 }
 
 /** Ssiz of the first component, counted from SOC. Three bytes describe each component. */

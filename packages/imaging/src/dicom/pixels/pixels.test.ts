@@ -224,6 +224,12 @@ describe('the fragments of a frame are found', () => {
   });
 });
 
+test('a codestream of JPEG 2000 with subsampled components is refused, as OpenJPH would not return', async () => {
+  const stream = await encodeHtj2k(grey16, { ...SHAPE, samples: 1, bitsAllocated: 16 });
+  const subsampled = bytesOf(stream.subarray(0, 43), [255, 255], stream.subarray(45));
+  expect(await codeOf(encapsulated(`${JPEG}201`, SHAPE, [subsampled]))).toBe('damaged-pixels');
+});
+
 test('truncated and damaged codestreams are refused, and the next one is still decoded', async () => {
   const shape = { ...SHAPE, samples: 1, bitsAllocated: 16 };
   const streams = [
