@@ -1,3 +1,4 @@
+import { TRANSFER_SYNTAXES } from '@snimok/imaging/dicom/elements/transfer-syntax';
 import type { Random } from './random.ts';
 
 /** Value representations (PS3.5, 6.2), and two that do not exist. */
@@ -7,20 +8,7 @@ const VRS =
   );
 /** Value representations with a length of 32 bits (PS3.5, 7.1.2). */
 const LONG = new Set('OB OD OF OL OV OW SQ SV UC UN UR UT UV'.split(' '));
-const SYNTAXES = [
-  '1.2.840.10008.1.2',
-  '1.2.840.10008.1.2.1',
-  '1.2.840.10008.1.2.1.99',
-  '1.2.840.10008.1.2.2',
-  '1.2.840.10008.1.2.4.50',
-  '1.2.840.10008.1.2.4.57',
-  '1.2.840.10008.1.2.4.70',
-  '1.2.840.10008.1.2.4.80',
-  '1.2.840.10008.1.2.4.90',
-  '1.2.840.10008.1.2.4.201',
-  '1.2.840.10008.1.2.5',
-  '1.2.3',
-];
+const SYNTAXES = [...TRANSFER_SYNTAXES.map(({ uid }) => uid), '1.2.3'];
 /** Tags that the portal interprets: identity, geometry, pixels, functional groups, lookup tables. */
 const TAGS = [
   0x00080005, 0x00080016, 0x00080018, 0x00080060, 0x00100010, 0x00100020, 0x00100030, 0x00180050, 0x0020000d,

@@ -1,5 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { encodeHtj2k, encodeJpegXl } from '@snimok/imaging/testing/encoders';
+import { encapsulated } from '@snimok/imaging/testing/raw-dicom';
+import { RECOMPRESSED } from '@snimok/imaging/testing/recompressed-jpegs';
 import { cbctSeries } from '@snimok/phantom/series';
 import sharp from 'sharp';
 
@@ -7,6 +10,8 @@ import sharp from 'sharp';
 const DATA = join(import.meta.dirname, '../../../shared/data');
 /** Larger files are left out, because their mutations mostly change pixels. */
 const MAX_BYTES = 600_000;
+/** All transfer syntaxes of the JPEG family begin so. */
+const JPEG = '1.2.840.10008.1.2.4.';
 
 interface Seeds {
   dicom: Buffer[];
@@ -48,6 +53,20 @@ const phantom = (): Buffer[] =>
     ),
   ].map(({ bytes }) => Buffer.from(bytes));
 
+/** Frames of the formats that few machines write yet, of which `DATA` has none or few. */
+const newerFormats = async (): Promise<Buffer[]> => {
+  const size = { rows: 40, columns: 56 };
+  const words = Uint16Array.from({ length: 40 * 56 }, (_, at) => (at * 91 + (at % 56) ** 3) & 0xfff);
+  const shape = { ...size, samples: 1, bitsAllocated: 16 };
+  const { grey } = RECOMPRESSED;
+  return [
+    encapsulated(`${JPEG}110`, size, [await encodeJpegXl(words, shape, { bits: 12 })]),
+    encapsulated(`${JPEG}112`, size, [await encodeJpegXl(words, shape, { distance: 1 })]),
+    encapsulated(`${JPEG}111`, { ...grey.shape, bits: 8 }, [grey.jpegXl]),
+    encapsulated(`${JPEG}201`, size, [await encodeHtj2k(words, shape, { bits: 12 })]),
+  ].map((bytes) => Buffer.from(bytes));
+};
+
 /** One picture in each format that the portal accepts. */
 const pictures = (): Promise<Buffer[]> => {
   const grey = { create: { width: 48, height: 32, channels: 3 as const, background: '#567' } };
@@ -70,7 +89,11 @@ export const loadSeeds = (): Promise<Seeds> => {
   loading ??= (async () => {
     const files = smallFiles();
     return {
-      dicom: [...files.filter((bytes) => !isZip(bytes) && !isImage(bytes)), ...phantom()],
+      dicom: [
+        ...files.filter((bytes) => !isZip(bytes) && !isImage(bytes)),
+        ...phantom(),
+        ...(await newerFormats()),
+      ],
       zip: files.filter(isZip),
       image: [...files.filter(isImage), ...(await pictures())],
     };
