@@ -3,6 +3,7 @@ import { distinctDates, type FileDate } from '@snimok/imaging/dicom/dates';
 import type { DicomFile } from '@snimok/imaging/dicom/elements/file';
 import { distinctPersons } from '@snimok/imaging/names/compare-people';
 import { groupSeries, orderSlices, type Series } from '@snimok/imaging/dicom/series';
+import { describeVendorFolder } from '@snimok/imaging/vendors/vendor-folders';
 import { invalid } from '../../../platform/errors/errors.ts';
 import { personInFiles } from '../../studies/study-rows/compare-with-card.ts';
 import type { PatientInFiles } from '../../studies/study-rows/patient-in-files.ts';
@@ -104,8 +105,14 @@ const imagesIn = (inspected: InspectedFile[]) =>
 const plainImagesIn = (type: StudyType, inspected: InspectedFile[]): InspectedFile[] =>
   STUDY_TYPES[type].isPicture ? inspected.filter(({ facts }) => facts.kind === 'image') : [];
 
-/** If exactly one file was unreadable, the error names it; otherwise it only says that the upload has no images. */
+/**
+ * Names the program whose folder this is. Otherwise, if exactly one file was unreadable, the error names it; otherwise it only says
+ * that the upload has no images.
+ */
 const noImages = (type: StudyType, inspected: InspectedFile[]) => {
+  const vendorFiles = inspected.flatMap(({ facts }) => (facts.kind === 'other' ? (facts.vendor ?? []) : []));
+  const vendorFolder = describeVendorFolder(vendorFiles, { hasDicom: false });
+  if (vendorFolder) return invalid(vendorFolder);
   const broken = inspected.filter(({ facts }) => facts.kind === 'broken');
   const [only] = broken;
   if (only && broken.length === 1) return invalid(sentences.unreadable(only.file.name.slice(0, 200)));

@@ -1,4 +1,5 @@
 import type { DicomFile } from '@snimok/imaging/dicom/elements/file';
+import type { VendorFile } from '@snimok/imaging/vendors/vendor-folders';
 import type { PackedContent } from '../../../platform/archive/packed-content.ts';
 import type { Flag } from './content-flags.ts';
 
@@ -23,8 +24,8 @@ export type FileFacts =
   | { kind: 'dicom'; dicom: DicomFile }
   /** JPEG, PNG or TIFF; the size in pixels */
   | { kind: 'image'; width: number; height: number }
-  /** every other file, stored unchanged: viewer programs, PDFs, DICOMDIR */
-  | { kind: 'other' }
+  /** every other file, stored unchanged: viewer programs, PDFs, DICOMDIR, volumes in a vendor's own format */
+  | { kind: 'other'; vendor?: VendorFile }
   /** recognised as DICOM or an image, but unreadable; `reason` is English, for the log and the warnings */
   | { kind: 'broken'; reason: string };
 

@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import { DicomProblem } from '@snimok/imaging/dicom/elements/problem';
 import { isDicom, readDicom } from '@snimok/imaging/dicom/read';
 import { isImage } from '@snimok/imaging/pictures/signature';
+import { vendorOf } from '@snimok/imaging/vendors/vendor-folders';
 import { type Flag, flagsOf } from './content-flags.ts';
 import type { FileFacts } from './collected-file.ts';
 
@@ -29,19 +30,27 @@ export const inspectFile = async ({
 }): Promise<{ facts: FileFacts; flags: Flag[] }> => {
   const head = await readHead(path, sizeBytes <= READ_WHOLE_BYTES ? sizeBytes : HEAD_BYTES);
   const flags = name === undefined ? [] : flagsOf(name, head);
-  return { facts: await inspectContent(head, path), flags };
+  return { facts: await inspectContent(head, path, name), flags };
 };
 
 export const flagFile = async ({ path, name }: { path: string; name: string }): Promise<Flag[]> =>
   flagsOf(name, await readHead(path, FLAG_BYTES));
 
 /**
- * Recognises a file by its content, never by its name. `bytes` are the file or its beginning.
+ * Recognises an image by its content, never by its name. `bytes` are the file or its beginning.
  * @param image what sharp opens if the file is an image: the path, or all bytes
+ * @param name by which the program of another vendor is recognised
  */
-export const inspectContent = async (bytes: Buffer, image: string | Buffer): Promise<FileFacts> => {
+export const inspectContent = async (
+  bytes: Buffer,
+  image: string | Buffer,
+  name = '',
+): Promise<FileFacts> => {
   if (isImage(bytes)) return inspectImage(image);
-  if (!isDicom(bytes)) return { kind: 'other' };
+  if (!isDicom(bytes)) {
+    const vendor = vendorOf(name, bytes);
+    return vendor ? { kind: 'other', vendor } : { kind: 'other' };
+  }
   try {
     return { kind: 'dicom', dicom: readDicom(bytes) };
   } catch (cause) {

@@ -66,4 +66,6 @@ export const unbundle = async ({ path, entries, ...request }: UnbundleRequest): 
  * and their checksums.
  */
 const examine = async (content: Buffer, name: string): Promise<ExaminedFacts | null> =>
-  isImage(content) ? null : { facts: await inspectContent(content, content), flags: flagsOf(name, content) };
+  isImage(content)
+    ? null
+    : { facts: await inspectContent(content, content, name), flags: flagsOf(name, content) };

@@ -20,6 +20,7 @@ import {
   summarise,
 } from '../../studies/uploads/inspect/inspect-files.ts';
 import { leaveOut } from '../../studies/uploads/inspect/leave-out.ts';
+import { describeNotImages, type Refusal } from '../../studies/uploads/inspect/not-images.ts';
 import { type ChosenSet, describeSet, findWaiting } from './chosen-set.ts';
 import type { Sought, StartedStudy } from './queries.ts';
 import { claimRow, releaseRow } from './row-locks.ts';
@@ -69,8 +70,8 @@ interface Intake {
   problem: string | null;
   /** files that belong to none of the dropped studies */
   leftOver: string[];
-  /** names of files that are no images and are not sent; `isMixed`: other files of the same choice are images */
-  notImages: { names: string[]; isMixed: boolean } | null;
+  /** names of files that are no images and are not sent; `refusal` is null if other files of the same choice are images */
+  notImages: { names: string[]; refusal: Refusal | null } | null;
   /** number of saved rows that belong to another tab */
   elsewhereCount: number;
 }
@@ -195,9 +196,10 @@ export async function addFiles({ found, handles }: FoundSet, options: AddOptions
   update({ inspecting: null });
   if (options.onlyWaiting) return;
   const names = leftOut.map(({ chosen }) => chosen.filename);
+  const refusal = kept.length > 0 ? null : describeNotImages(names, summarise(leftOut).vendorFiles);
   update({
     leftOver: leftOver.map(({ chosen }) => chosen.filename),
-    notImages: names.length > 0 ? { names, isMixed: kept.length > 0 } : null,
+    notImages: names.length > 0 ? { names, refusal } : null,
   });
   await addRows(unknown.map((study) => rowOf(study, handlesID, options.page)));
 }

@@ -7,7 +7,6 @@ import { useUserStorage } from '../../../shared/storage/user-storage.ts';
 import { DropArea } from '../../studies/uploads/choose/drop-area.tsx';
 import { countedFiles } from '../../studies/uploads/inspect/labels.ts';
 import { LeftOut, NotImagesAlert } from '../../studies/uploads/not-images-alert.tsx';
-import { describeNotImages } from '../../studies/uploads/inspect/not-images.ts';
 import { AllRows } from './all-rows.tsx';
 import { addFiles, reportProblem, restoreRows, useIntake } from './intake-rows.ts';
 import { IntakeRowCard } from './intake-row-card.tsx';
@@ -43,8 +42,8 @@ export function IntakeScreen() {
         )}
       </div>
       {leftOver.length > 0 && <LeftOver names={leftOver} />}
-      {notImages?.isMixed && <LeftOut names={notImages.names} />}
-      {notImages?.isMixed === false && <NotImagesAlert refusal={describeNotImages(notImages.names)} />}
+      {notImages?.refusal === null && <LeftOut names={notImages.names} />}
+      {notImages && <NotImagesAlert refusal={notImages.refusal} />}
       {elsewhereCount > 0 && <Elsewhere count={elsewhereCount} />}
       {rows.length > 1 && <AllRows rows={rows} />}
       {rows.map((row) => (

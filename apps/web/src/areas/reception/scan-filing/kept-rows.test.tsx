@@ -46,6 +46,7 @@ const saveEarlier = async (file: File, change: Partial<IntakeRow> = {}) => {
       people: [],
       instances: [],
       zippedFileCount: 0,
+      vendorFiles: [],
       isBroken: false,
     },
   ];

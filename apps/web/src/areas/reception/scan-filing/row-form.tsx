@@ -20,7 +20,7 @@ import { sexInCard } from '../../studies/uploads/preview/person.ts';
 import type { PatientCard } from '../../studies/uploads/preview/upload-preview.tsx';
 import { MixedPeopleAlert } from '../../studies/uploads/mixed-people-alert.tsx';
 import { describeMixedPeople } from '../../studies/uploads/inspect/mixed-people.ts';
-import { NotImagesAlert } from '../../studies/uploads/not-images-alert.tsx';
+import { NotImagesAlert, VendorFolder } from '../../studies/uploads/not-images-alert.tsx';
 import { refusalOf } from '../../studies/uploads/inspect/not-images.ts';
 import { AGAIN, ChosenRepeats } from '../../studies/uploads/repeats/repeats-alert.tsx';
 import { useRepeats } from '../../studies/uploads/repeats/use-repeats.ts';
@@ -67,6 +67,7 @@ export function RowForm({ row }: { row: IntakeRow }) {
           />
           <TypeChoice row={row} error={wasSubmitted && row.type === null} />
           <NotImagesAlert refusal={refusal} />
+          <VendorFolder findings={row.findings} />
           <ChosenRepeats repeats={repeats} />
           <MixedPeopleAlert sentence={mixed} />
           <FileWarnings warnings={warningsOf(row, chosen)} />

@@ -21,6 +21,7 @@ const fileOf = (filename: string, studyUID: string | null | undefined): Inspecte
   people: [],
   instances: [],
   zippedFileCount: 0,
+  vendorFiles: [],
   isBroken: false,
 });
 const namesOf = (files: InspectedFile[]) => files.map(({ chosen }) => chosen.filename);

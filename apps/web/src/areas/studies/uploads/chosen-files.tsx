@@ -11,7 +11,7 @@ import { MixedPeopleAlert } from './mixed-people-alert.tsx';
 import { describeMixedPeople } from './inspect/mixed-people.ts';
 import type { Refusal } from './inspect/not-images.ts';
 import { FileWarnings } from './file-warnings.tsx';
-import { LeftOut, NotImagesAlert } from './not-images-alert.tsx';
+import { LeftOut, NotImagesAlert, VendorFolder } from './not-images-alert.tsx';
 import { AGAIN, ChosenRepeats } from './repeats/repeats-alert.tsx';
 import { useRepeats } from './repeats/use-repeats.ts';
 import { FilesThumbnail } from './thumbnail/files-thumbnail.tsx';
@@ -87,6 +87,7 @@ export function ChosenFiles({
       </Summary>
       {difference !== null && <OtherFile difference={difference} />}
       <NotImagesAlert refusal={refusal} />
+      <VendorFolder findings={findings} />
       {leftOut.length > 0 && <LeftOut names={leftOut} />}
       <MixedPeopleAlert sentence={mixed?.sentence ?? mixedPeople} choice={mixed} onChoose={onChoosePatient} />
       <ChosenRepeats repeats={repeats} />

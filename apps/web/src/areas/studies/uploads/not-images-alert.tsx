@@ -1,6 +1,7 @@
 import { Alert, Text } from '@mantine/core';
-import { IconPhotoOff } from '@tabler/icons-react';
-import { describeLeftOut, type Refusal } from './inspect/not-images.ts';
+import { IconFolder, IconPhotoOff } from '@tabler/icons-react';
+import { describeLeftOut, describeVendor, type Refusal } from './inspect/not-images.ts';
+import type { Findings } from './inspect/inspect-files.ts';
 
 /** Nothing of the chosen files can be sent. */
 export const NotImagesAlert = ({ refusal }: { refusal: Refusal | null }) =>
@@ -18,3 +19,15 @@ export const LeftOut = ({ names }: { names: string[] }) => (
     {describeLeftOut(names)}
   </Alert>
 );
+
+/** The files are a folder of another vendor's program, with images that can be sent. */
+export const VendorFolder = ({ findings }: { findings: Findings | null | undefined }) => {
+  const text = findings ? describeVendor(findings) : null;
+  return (
+    text && (
+      <Alert color="blue" icon={<IconFolder />} role="status">
+        {text}
+      </Alert>
+    )
+  );
+};

@@ -137,3 +137,20 @@ test('a touch device asks for a choice of files, not to drag them', async ({ ser
   await expect.element(page.getByText('Выберите файлы, папку или ZIP')).toBeVisible();
   await expect.element(page.getByText(/Перетащите/)).not.toBeInTheDocument();
 });
+
+test('a folder of another vendor’s program is named before it is sent', async ({ server }) => {
+  const volume = new File(["<INVFile version='2.0'>"], 'scan.inv');
+  await choose(server, volume, sliceOf('1.dcm', ALLA));
+  const found = page.getByRole('status').filter({ hasText: 'Папка программы InVivo (Anatomage)' });
+  await expect.element(found.getByText(/снимки в формате DICOM найдены/)).toBeVisible();
+  await expect.element(send()).toBeEnabled();
+});
+
+test('a vendor’s volume without DICOM cannot be sent, and the form says how to export it', async ({
+  server,
+}) => {
+  await choose(server, new File(["<INVFile version='2.0'>"], 'scan.inv'));
+  const refusal = page.getByRole('alert').filter({ hasText: 'Снимки в этой папке прочитать нельзя' });
+  await expect.element(refusal.getByText(/Выгрузите исследование из программы как DICOM/)).toBeVisible();
+  await expect.element(send()).toBeDisabled();
+});

@@ -110,6 +110,14 @@ test('further patients in a ZIP are found among many files, even without a folde
   );
 });
 
+test('a volume of a vendor’s program is recognised in a ZIP of many files', async () => {
+  const files: Record<string, Uint8Array<ArrayBuffer>> = {};
+  for (let at = 100; at < 400; at++) files[`a/${at}.bin`] = text('other');
+  files['a/250.inv'] = text('<INVFile>');
+  const { vendorFiles } = await inspectFiles([chosen('study.zip', await zipOf(files))], neverAborted);
+  expect(vendorFiles).toEqual([{ vendor: 'invivo', isVolume: true }]);
+});
+
 test('a broken ZIP is listed by name', async () => {
   const findings = await inspectFiles([chosen('study.zip', 'PK, but not quite')], neverAborted);
   expect(findings.brokenZips).toEqual(['study.zip']);

@@ -2,6 +2,7 @@ import type { ChosenFile } from '../choose/chosen-file.ts';
 import { newUUID } from '../../../../shared/calls/uuid.ts';
 import { isSystemFile } from '@snimok/api-client/filenames';
 import { isImage } from '@snimok/imaging/pictures/signature';
+import { isVolumeName, type VendorFile, vendorOf } from '@snimok/imaging/vendors/vendor-folders';
 import { type DicomHeader, type DicomInstance, readDicomHeader } from './dicom-header.ts';
 import { readEntryStart, readZipDirectory, type ZipEntry } from './zip-directory.ts';
 
@@ -47,6 +48,8 @@ export interface Findings {
   zippedFileCount: number;
   /** names of ZIPs that cannot be opened and that the server would refuse too */
   brokenZips: string[];
+  /** files of another vendor's program, each kind once; absent in findings that an earlier version kept */
+  vendorFiles?: VendorFile[];
 }
 
 /**
@@ -76,6 +79,8 @@ export interface InspectedFile {
   instances: DicomInstance[];
   zippedFileCount: number;
   isBroken: boolean;
+  /** of another vendor's program; for a ZIP, those in it */
+  vendorFiles: VendorFile[];
 }
 
 /** Reads only the beginnings of the files, so that a slow disk or network folder is not read twice. */
@@ -112,6 +117,7 @@ const other = (chosen: ChosenFile): InspectedFile => ({
   instances: [],
   zippedFileCount: 0,
   isBroken: false,
+  vendorFiles: [],
 });
 
 async function readFile(chosen: ChosenFile): Promise<InspectedFile> {
@@ -119,7 +125,7 @@ async function readFile(chosen: ChosenFile): Promise<InspectedFile> {
   const start = await bytesOf(chosen.file, FIRST_READ_BYTES);
   if (isImage(start)) return { ...other(chosen), kind: 'picture', content: 'picture' };
   const header = await readHeader(chosen.file, start);
-  if (!header) return other(chosen);
+  if (!header) return { ...other(chosen), vendorFiles: distinctVendors([vendorOf(chosen.filename, start)]) };
   return { ...other(chosen), kind: 'dicom', header, content: contentOf(header), ...factsOf([header]) };
 }
 
@@ -140,12 +146,13 @@ async function readZip(chosen: ChosenFile): Promise<InspectedFile> {
   const entries = await readZipDirectory(chosen.file).catch(() => null);
   if (!entries) return { ...zip, content: 'unknown', isBroken: true };
   const packed = entries.filter(({ name }) => !name.endsWith('/') && !isSystemFile(name));
-  const { headers, contents } = await readEntries(chosen.file, packed);
+  const { headers, contents, vendorFiles } = await readEntries(chosen.file, packed);
   const header = headers.find(({ patientName }) => patientName !== null);
   return {
     ...zip,
     zippedFileCount: packed.length,
     content: mainContent(contents),
+    vendorFiles,
     header: header ? { ...header, frameCount: 0, seriesUID: null } : null,
     ...factsOf(headers),
   };
@@ -173,6 +180,7 @@ export const summarise = (inspected: InspectedFile[]): Findings => {
     zipCount: zips.length,
     zippedFileCount: zips.reduce((sum, { zippedFileCount }) => sum + zippedFileCount, 0),
     brokenZips: zips.filter(({ isBroken }) => isBroken).map(({ chosen }) => chosen.filename),
+    vendorFiles: distinctVendors(inspected.flatMap(({ vendorFiles }) => vendorFiles)),
   };
 };
 
@@ -211,6 +219,7 @@ const bytesOf = async (file: Blob, count: number) => new Uint8Array(await file.s
 async function readEntries(file: Blob, entries: ZipEntry[]) {
   const headers: DicomHeader[] = [];
   const contents = new Set<Content>();
+  const vendorFiles: (VendorFile | null)[] = [];
   const sample = sampleOf(entries);
   for (const entry of sample) {
     // the server checks the whole archive and reports a damaged entry
@@ -220,18 +229,24 @@ async function readEntries(file: Blob, entries: ZipEntry[]) {
     if (header) contents.add(contentOf(header));
     else if (start === null || (start.length === 0 && entry.packedBytes > 0)) contents.add('unknown');
     else contents.add(isImage(start) ? 'picture' : 'none');
+    if (!header && start && !isImage(start)) vendorFiles.push(vendorOf(entry.name, start));
   }
   if (sample.length < entries.length) contents.add('unknown');
-  return { headers, contents };
+  return { headers, contents, vendorFiles: distinctVendors(vendorFiles) };
 }
 
+const distinctVendors = (files: (VendorFile | null)[]): VendorFile[] => [
+  ...new Map(files.flatMap((file) => (file ? [[`${file.vendor} ${file.isVolume}`, file]] : []))).values(),
+];
+
 /**
- * The first entry of every folder, since each patient or study usually has one, and others at equal distances. The first
- * entries of a ZIP often belong to a vendor's viewer.
+ * A volume of another vendor's program, the first entry of every folder, since each patient or study usually has one, and others at
+ * equal distances. The first entries of a ZIP often belong to a vendor's viewer.
  */
 function sampleOf<Entry extends { name: string }>(entries: Entry[]): Entry[] {
   if (entries.length <= MAX_TRIED_ENTRIES) return entries;
   const folders = new Map<string, Entry>();
+  const volume = entries.find(({ name }) => isVolumeName(name));
   for (const entry of entries) {
     const folder = entry.name.split('/').slice(0, -1).join('/');
     if (!folders.has(folder)) folders.set(folder, entry);
@@ -240,7 +255,8 @@ function sampleOf<Entry extends { name: string }>(entries: Entry[]): Entry[] {
   const spread = Array.from({ length: half }, (_, at) =>
     Math.round((at * (entries.length - 1)) / (half - 1)),
   );
-  return [...new Set([...[...folders.values()].slice(0, half), ...spread.map((at) => entries[at]!)])];
+  const chosen = [...(volume ? [volume] : []), ...[...folders.values()].slice(0, half)];
+  return [...new Set([...chosen, ...spread.map((at) => entries[at]!)])];
 }
 
 const peopleIn = (headers: DicomHeader[]): PersonInFiles[] =>

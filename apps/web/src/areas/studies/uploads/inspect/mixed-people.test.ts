@@ -15,6 +15,7 @@ const fileOf = (filename: string, ...people: PersonInFiles[]): InspectedFile => 
   people,
   instances: [],
   zippedFileCount: 0,
+  vendorFiles: [],
   isBroken: false,
 });
 

@@ -47,6 +47,7 @@ const selection = () => ({
       people: [],
       instances: [{ studyUID: '1.2', instanceUID: '1.2.3' }],
       zippedFileCount: 0,
+      vendorFiles: [],
       isBroken: false,
     },
   ]),
