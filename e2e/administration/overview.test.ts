@@ -116,7 +116,7 @@ test('an assistant works with overview, commands and selected studies by keyboar
   await page.getByLabel('Название').fill('Мои сегодня');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Сохранить фильтр' })).toBeHidden();
-  await page.getByRole('button', { name: 'Весь период' }).press('Enter');
+  await page.getByLabel('Месяц', { exact: true }).selectOption('Весь период');
   await expect(today).toHaveAttribute('aria-pressed', 'false');
   await chooseFromMenu(page, 'Фильтры', 'Мои сегодня');
   await expect(today).toHaveAttribute('aria-pressed', 'true');

@@ -79,7 +79,7 @@ export const scenariosOf = {
   studies: ['actions-on-a-study', 'archive-and-delete', 'new-studies'],
   'study-actions': ['actions-on-a-study', 'archive-and-delete', 'new-studies'],
   'study-card': ['actions-on-a-study', 'archive-and-delete', 'new-studies'],
-  'study-lists': ['actions-on-a-study', 'archive-and-delete', 'new-studies', 'lists'],
+  'study-lists': ['actions-on-a-study', 'archive-and-delete', 'examination-date', 'new-studies', 'lists'],
   'study-reports': ['study-reports', 'widths-reports'],
   'table-exports': ['lists'],
   'text-and-push': ['letters', 'profile'],

@@ -4,6 +4,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { saveFile } from '../output/save-file.ts';
 import { Choice } from '../controls/choice.tsx';
 import type { Study } from '../study/study.ts';
+import { type DatedStudy, dayAlone, studyDay } from '../study/study-day.ts';
 import { useViewerHost } from '../study/viewer-host.ts';
 import { analysesOf } from './analyses/all.ts';
 import type { AnalysisData, Subject } from './analyses/analysis-data.ts';
@@ -30,7 +31,7 @@ interface AnalysisProps {
   magnification?: number;
   /** false for a picture whose pixel size is unknown */
   hasScale?: boolean;
-  study: Pick<Study, 'studyID' | 'can' | 'patientName' | 'createdAt' | 'patientBirthday' | 'patientSex'>;
+  study: DatedStudy & Pick<Study, 'studyID' | 'can' | 'patientName' | 'patientBirthday' | 'patientSex'>;
   scaleNote: string;
   /** the tracing that is superimposed */
   other: Tracing | undefined;
@@ -128,9 +129,10 @@ export function Analysis(props: AnalysisProps) {
   );
 }
 
-/** The patient on the day of the study, as far as the card says and the caller may know it. */
-function subjectOf({ patientBirthday, patientSex, createdAt }: AnalysisProps['study']): Subject {
-  const ageYears = patientBirthday ? ageOn(patientBirthday, createdAt) : undefined;
+/** The patient on the day of the examination, as far as the card says and the caller may know it. */
+function subjectOf(study: AnalysisProps['study']): Subject {
+  const { patientBirthday, patientSex, createdAt, examinedAt } = study;
+  const ageYears = patientBirthday ? ageOn(patientBirthday, examinedAt?.day ?? createdAt) : undefined;
   return { ...(ageYears !== undefined && { ageYears }), ...(patientSex && { sex: patientSex }) };
 }
 
@@ -210,12 +212,12 @@ function OutputButtons(props: OutputProps) {
     outside = [],
     confirmedNote = '',
   } = props;
-  const { formatDay } = useViewerHost();
+  const host = useViewerHost();
   const [isPrinting, setIsPrinting] = useState(false);
   const view = VIEW_NAMES[analysis.view];
   const title = analysesOf(analysis.view).length > 1 ? `${view}, ${analysis.title}` : view;
-  const name = `${study.patientName} ${formatDay(study.createdAt)} ${title[0]?.toLowerCase()}${title.slice(1)}`;
-  const compared = other ? `. В скобках: ${formatDay(other.createdAt)}, наложение по S–N` : '';
+  const name = `${study.patientName} ${dayAlone(study, host)} ${title[0]?.toLowerCase()}${title.slice(1)}`;
+  const compared = other ? `. В скобках: ${studyDay(other.study, host)}, наложение по S–N` : '';
   const heading = `${title}. Нормы: ${subjectText(subject)}${compared}`;
   const note = [scaleNote, confirmedNote, outsideText(outside)].filter(Boolean).join('. ');
   const options: PrintOptions = { title, name, scaleNote: note, heading, before };

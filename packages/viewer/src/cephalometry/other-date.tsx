@@ -2,6 +2,7 @@ import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type OpenedStudy, StudyChoice } from '../controls/study-choice.tsx';
 import type { Study } from '../study/study.ts';
+import { studyDay } from '../study/study-day.ts';
 import { useViewerHost } from '../study/viewer-host.ts';
 import { ViewerSession } from '../study/viewer-session.ts';
 import classes from './cephalometry.module.css';
@@ -19,14 +20,15 @@ interface OtherDateProps {
 
 /** Superimposes the tracing of another study of the patient; absent for callers who may open one study only. */
 export function OtherDate({ study, places, hasScale, other, onOther }: OtherDateProps) {
-  const { comparison, formatDay } = useViewerHost();
+  const host = useViewerHost();
+  const { comparison } = host;
   const [opened, setOpened] = useState(false);
   if (!comparison || !study.can.compare) return null;
   if (other)
     return (
       <div className={classes.note}>
         <span className={classes.otherKey} aria-hidden />
-        Наложено по S–N: {formatDay(other.createdAt)}, {other.label}. Размеры не приведены к одному
+        Наложено по S–N: {studyDay(other.study, host)}, {other.label}. Размеры не приведены к одному
         увеличению.
         <Button size="compact-md" variant="default" onClick={() => onOther(undefined)}>
           Убрать наложение

@@ -36,6 +36,7 @@ test('without S or N nothing is superimposed', () => {
 const frame = { columns: 100, rows: 80, spacingMm: null, pixelAspect: 1 } as Frame;
 const study = {
   createdAt: '2025-11-28T10:00:00.000Z',
+  examinedAt: null,
   series: [
     { kind: 'pictures', series: 0, frameCount: 1, description: 'ТРГ', frames: [frame] },
     { kind: 'volume', series: 1, frameCount: 200, description: 'КТ' },
@@ -92,8 +93,8 @@ test('lateral tracings with S, N and true lengths are offered, computed ones in 
   };
   expect(tracingsOf(study, [own, colleague])).toEqual([
     // half a millimetre a pixel
-    { label: 'ТРГ', createdAt: study.createdAt, places: { S: [5, -10], N: [25, -10], Me: [20, -35] } },
-    { label: 'КТ, расчётная ТРГ', createdAt: study.createdAt, places: { S: [-5, -4], N: [65, -4] } },
+    { label: 'ТРГ', study, places: { S: [5, -10], N: [25, -10], Me: [20, -35] } },
+    { label: 'КТ, расчётная ТРГ', study, places: { S: [-5, -4], N: [65, -4] } },
   ]);
   // without a scale, or without N, a picture cannot be superimposed
   expect(tracingsOf(study, [{ ...own, marks: [] }]).map(({ label }) => label)).toEqual(['КТ, расчётная ТРГ']);

@@ -4,14 +4,14 @@ import type { Plan } from '../annotations/plan.ts';
 import type { Vec2, Vec3 } from '../geometry/vectors.ts';
 import { seriesName } from '../study/labels.ts';
 import type { Frame, Study } from '../study/study.ts';
+import type { DatedStudy } from '../study/study-day.ts';
 import type { Places } from './analyses/formula.ts';
 
 /** The landmarks of one lateral cephalogram, in true millimetres. */
 export interface Tracing {
   /** which picture of its study it is */
   label: string;
-  /** of the study */
-  createdAt: string;
+  study: DatedStudy;
   places: Places;
 }
 
@@ -37,7 +37,7 @@ export const placesOf = (
 /** Whether a tracing has the landmarks by which it is superimposed. */
 export const hasBase = ({ S, N }: Places): boolean => S !== undefined && N !== undefined;
 
-type StudyOfTracings = Pick<Study, 'series' | 'createdAt'>;
+type StudyOfTracings = DatedStudy & Pick<Study, 'series'>;
 
 /** `picture` is the same for the tracings that several authors have made of one picture. */
 type Keyed = readonly [picture: string, tracing: Tracing];
@@ -64,7 +64,7 @@ const tracedPictures = (study: StudyOfTracings, plan: Plan, marks: readonly Anno
     const number = shown.frameCount > 1 ? `, снимок ${index + 1}` : '';
     const label = `${seriesName(shown)}${number}`;
     const places = placesOf(landmarks, frame, unitMm);
-    return [[`${series} ${index}`, { label, createdAt: study.createdAt, places }]];
+    return [[`${series} ${index}`, { label, study, places }]];
   });
 
 /** The lateral cephalograms that are computed from volumes. */
@@ -78,7 +78,7 @@ const tracedReadings = (study: StudyOfTracings, plan: Plan): Keyed[] =>
         .map(({ name, at }) => [name, inSagittalPlane(plan, series, at)] as const),
     );
     const label = `${seriesName(shown)}, расчётная ТРГ`;
-    return [[`${series}`, { label, createdAt: study.createdAt, places }]];
+    return [[`${series}`, { label, study, places }]];
   });
 
 /** The place of a patient's point in a lateral cephalogram: the front to the right, along the levelled axes. */

@@ -3,9 +3,8 @@ import { inMm } from '../annotations/annotation.ts';
 import { workspaceOf } from '../cbct/open-workspace.ts';
 import type { JoinedScans, Workspace } from '../cbct/workspace/workspace.ts';
 import { Store } from '../state/store.ts';
-import { studyDay } from '../study/study-day.ts';
+import { type DateFormats, dayAlone, studyDay } from '../study/study-day.ts';
 import type { VolumeSeries } from '../study/study.ts';
-import type { ViewerHost } from '../study/viewer-host.ts';
 import { bordersOf, type BordersState, fieldsOf } from './borders.tsx';
 import type { JoinedVolume } from './stitch.ts';
 
@@ -15,8 +14,6 @@ interface OpenedJoined {
   close: () => void;
 }
 
-type Host = Pick<ViewerHost, 'formatDay' | 'formatMoment'>;
-
 /** Annotations last until the volume is closed. */
 const NOT_SAVED = { mark: false, seeMarks: false, correctArch: false };
 
@@ -24,7 +21,7 @@ const NOT_SAVED = { mark: false, seeMarks: false, correctArch: false };
  * The workspace of a joined volume. Nothing of it is saved: no right of either study applies to it, and it is no DICOM
  * series.
  */
-export function openJoined(joined: JoinedVolume, host: Host): OpenedJoined {
+export function openJoined(joined: JoinedVolume, host: DateFormats): OpenedJoined {
   const { sides, fixed, volumeClient } = joined;
   const { session, study, series, level } = sides[fixed];
   const ofJoined = seriesOfJoined(series, joined);
@@ -63,16 +60,16 @@ function seriesOfJoined(series: VolumeSeries, { grid }: JoinedVolume): VolumeSer
   };
 }
 
-const daysOf = (sides: JoinedVolume['sides'], host: Host) =>
+const daysOf = (sides: JoinedVolume['sides'], host: DateFormats) =>
   sides.map(({ study }) => studyDay(study, host)) as [string, string];
 
-function captionsOf(sides: JoinedVolume['sides'], host: Host): string[] {
+function captionsOf(sides: JoinedVolume['sides'], host: DateFormats): string[] {
   const [one, other] = daysOf(sides, host);
   return ['Сшито из двух снимков', `${one} и`, other];
 }
 
-function noteOf({ sides, grid }: JoinedVolume, { formatDay }: Host): string {
-  const [one, other] = sides.map(({ study }) => formatDay(study.createdAt));
+function noteOf({ sides, grid }: JoinedVolume, host: DateFormats): string {
+  const [one, other] = sides.map(({ study }) => dayAlone(study, host));
   return [
     'Сшитый объём есть только в этом окне: он и разметка на нём не сохраняются, серии DICOM из него нет.',
     one === other ? '' : 'Снимки сделаны в разные дни, и между ними что-то могло измениться.',

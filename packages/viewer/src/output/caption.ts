@@ -1,7 +1,6 @@
 import { STUDY_TYPES } from '@snimok/contract/studies/study-types';
 import type { Study } from '../study/study.ts';
-import { studyDay } from '../study/study-day.ts';
-import type { ViewerHost } from '../study/viewer-host.ts';
+import { type DatedStudy, type DateFormats, studyDay } from '../study/study-day.ts';
 
 /** What is written below a saved picture. */
 export type CaptionChoice = 'none' | 'number' | 'patient';
@@ -14,10 +13,10 @@ export const CAPTION_LABELS: { value: CaptionChoice; label: string }[] = [
 
 /** Empty without a caption. */
 export function captionText(
-  study: Pick<Study, 'studyID' | 'type' | 'createdAt' | 'sharesDay' | 'patientName'>,
+  study: DatedStudy & Pick<Study, 'studyID' | 'type' | 'patientName'>,
   choice: CaptionChoice,
   paneLabel: string,
-  host: Pick<ViewerHost, 'formatDay' | 'formatMoment'>,
+  host: DateFormats,
 ): string {
   if (choice === 'none') return '';
   const about = [STUDY_TYPES[study.type].label, studyDay(study, host), paneLabel];

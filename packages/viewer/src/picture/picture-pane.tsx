@@ -17,6 +17,7 @@ import type { PaneImage } from '../pane/pane-image.ts';
 import { Pane } from '../pane/pane.tsx';
 import { TOOL_CURSORS } from '../controls/common-tools.ts';
 import { useFields, useStore } from '../state/store.ts';
+import { dayAlone } from '../study/study-day.ts';
 import { useViewerHost } from '../study/viewer-host.ts';
 import { showFrame } from './workspace/commands.ts';
 import { edgeLetters } from './orientation.ts';
@@ -200,14 +201,14 @@ function useSave(
   container: RefObject<HTMLElement | null>,
   projection: RefObject<Projection | null>,
 ): void {
-  const { formatDay } = useViewerHost();
+  const host = useViewerHost();
   const save = useEffectEvent(() => {
     const overlay = container.current?.querySelector<SVGSVGElement>('svg[aria-hidden]') ?? null;
     if (!image || !projection.current) return;
     workspace.annotations.set({ selected: undefined });
-    const { patientName, createdAt } = workspace.study;
+    const { study } = workspace;
     const picture = { image, displayWindow, projection: projection.current, overlay };
-    void savePNG(picture, `${patientName} ${formatDay(createdAt)}`);
+    void savePNG(picture, `${study.patientName} ${dayAlone(study, host)}`);
   });
   useEffect(() => {
     workspace.save = () => save();

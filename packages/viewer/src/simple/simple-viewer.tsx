@@ -30,8 +30,10 @@ interface SimpleViewerProps {
   hasVolume: boolean;
   /** URL of the panorama or X-ray that the page has loaded already; null if there is none */
   picture: string | null;
-  /** DD.MM.YYYY of the study */
+  /** DD.MM.YYYY of the examination, or «загружено DD.MM.YYYY» */
   day: string;
+  /** `day` is that of the upload */
+  isUploadDay: boolean;
   /** below a saved picture; undefined for a centre without a name */
   centreName: string | undefined;
   /** the Russian sentence for a failed call; `fallback` is for errors that are not failed calls */
@@ -48,7 +50,7 @@ interface SimpleViewerProps {
  * for its first picture but its own code.
  */
 export default function SimpleViewer(props: SimpleViewerProps) {
-  const { ticket, study: known, picture, day, explain, onClose, onFull, onReopen } = props;
+  const { ticket, study: known, picture, day, explain, onClose, onReopen } = props;
   const [session] = useState(() => new TicketSession(ticket));
   useEffect(() => session.keepFresh(), [session]);
   const [attempt, setAttempt] = useState(0);
@@ -75,7 +77,7 @@ export default function SimpleViewer(props: SimpleViewerProps) {
         commands={commands}
         brightness={brightness}
         onBrightness={isVolume && view === 'volume' ? undefined : setBrightness}
-        caption={[`Снимок от ${day}`, props.centreName].filter(Boolean).join(' · ')}
+        caption={[`${titleOf(props)}${day}`, props.centreName].filter(Boolean).join(' · ')}
         name={`${nameOf(isVolume ? view : undefined)} ${day}`}
       />
     ),
@@ -87,7 +89,7 @@ export default function SimpleViewer(props: SimpleViewerProps) {
       aria-label="Просмотр снимка"
       onKeyDown={(event) => handleKey(event, commands.current)}
     >
-      <Header day={day} onClose={onClose} onFull={onFull} />
+      <Header {...props} />
       <OfflineNote />
       {isVolume ? (
         <VolumeContent {...content} series={series} view={view} setView={setView} />
@@ -192,16 +194,20 @@ function handleKey(event: KeyboardEvent, commands: ViewCommands | null): void {
   if (pressKey(event.key, commands)) event.preventDefault();
 }
 
-const Header = ({ day, onClose, onFull }: Pick<SimpleViewerProps, 'day' | 'onClose' | 'onFull'>) => (
+/** What precedes the day. */
+const titleOf = ({ isUploadDay }: Pick<SimpleViewerProps, 'isUploadDay'>) =>
+  isUploadDay ? 'Снимок, ' : 'Снимок от ';
+
+const Header = (props: SimpleViewerProps) => (
   <header className={classes.header}>
-    <button type="button" className={classes.close} aria-label="Закрыть" onClick={onClose}>
+    <button type="button" className={classes.close} aria-label="Закрыть" onClick={props.onClose}>
       ✕
     </button>
     <strong>
-      <span>Снимок от </span>
-      {day}
+      <span>{titleOf(props)}</span>
+      {props.day}
     </strong>
-    <button type="button" className={classes.full} onClick={onFull}>
+    <button type="button" className={classes.full} onClick={props.onFull}>
       Полный просмотр
     </button>
   </header>

@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { CSSProperties, ReactNode } from 'react';
 import { Link } from 'react-router';
 import classes from './rows-table.module.css';
 import { useConnectionLost } from '../connection/connection.ts';
+import { SortLink } from './sort-link.tsx';
 import { NotLoaded } from '../ui/loading.tsx';
 
 export interface Column<Row> {
@@ -173,13 +173,7 @@ function Head<Row>({ column: { label, head, actions, sort } }: { column: Column<
   if (head) return head;
   if (actions) return <span className={classes.screenReaderOnly}>{label}</span>;
   if (!sort) return label;
-  const Arrow = sort.order === 'descending' ? IconArrowDown : IconArrowUp;
-  return (
-    <Link to={sort.to} className={classes.sort} data-sorted={sort.order !== 'none' || undefined} replace>
-      {label}
-      <Arrow size={14} stroke={2} aria-hidden />
-    </Link>
-  );
+  return <SortLink label={label} sort={sort} />;
 }
 
 /** The width is in a custom property, because only wide tables use it. */

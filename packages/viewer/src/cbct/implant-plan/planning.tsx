@@ -21,6 +21,7 @@ import panels from '../../shell/panels.module.css';
 import { hintOf } from '../../shell/tool-hints.ts';
 import { lengthAlong } from '@snimok/imaging/export/measures';
 import { useFields, useStore } from '../../state/store.ts';
+import { dayAlone } from '../../study/study-day.ts';
 import { useViewerHost } from '../../study/viewer-host.ts';
 import { showAnnotation } from '../workspace/commands.ts';
 import {
@@ -41,7 +42,7 @@ interface PlanProps {
 /** The plan in the header. */
 export function Plan({ workspace }: PlanProps) {
   const { annotations, volumeClient, series, state, study, joined } = workspace;
-  const { formatDay } = useViewerHost();
+  const host = useViewerHost();
   const opened = useStore(state, (all) => all.isPlanOpened);
   return (
     <PlanPanel
@@ -57,7 +58,7 @@ export function Plan({ workspace }: PlanProps) {
         state.set({ isPlanOpened: false, isChoosingImplant: true });
       }}
       onWrite={joined ? undefined : () => writePlan(workspace)}
-      fileName={`${study.patientName} ${formatDay(study.createdAt)} план`}
+      fileName={`${study.patientName} ${dayAlone(study, host)} план`}
     />
   );
 }

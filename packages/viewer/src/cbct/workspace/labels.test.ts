@@ -24,10 +24,16 @@ test('a section behind the teeth is named only by its number', () => {
 });
 
 test('the caption and the file name of a saved section contain the name of the section', () => {
-  const study = { studyID: 7, type: 'cbct' as const, createdAt: '2026-11-24T09:00:00.000Z', patientName: '' };
+  const study = {
+    studyID: 7,
+    type: 'cbct' as const,
+    createdAt: '2026-11-24T09:00:00.000Z',
+    examinedAt: null,
+    patientName: '',
+  };
   const label = sectionName(23, 'зуб ≈ 16');
   const host = { formatDay: () => '24.11.2026', formatMoment: () => '24.11.2026, 12:00' };
   expect(captionText(study, 'number', label, host)).toBe(
-    'Исследование 7, КЛКТ (3D), 24.11.2026, Сечение №\u00a023, зуб ≈ 16',
+    'Исследование 7, КЛКТ (3D), загружено 24.11.2026, Сечение №\u00a023, зуб ≈ 16',
   );
 });

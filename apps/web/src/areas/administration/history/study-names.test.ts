@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest';
 import { studyNames } from './study-names.ts';
 
-test('studies are named by type and date, and studies of the same type and date also by time', () => {
+const UPLOADED = { createdAt: '2026-11-28T10:40:00' };
+
+test('studies are named by type and examination date, and studies of the same date also by time', () => {
   const nameStudy = studyNames([
-    { studyID: 1, type: 'cbct', createdAt: '2026-11-24T09:05:00' },
-    { studyID: 2, type: 'rg', createdAt: '2026-11-24T10:40:00' },
-    { studyID: 3, type: 'cbct', createdAt: '2026-11-23T10:40:00' },
+    { studyID: 1, type: 'cbct', ...UPLOADED, examinedAt: { day: '2026-11-24', time: '09:05' } },
+    { studyID: 2, type: 'rg', ...UPLOADED, examinedAt: { day: '2026-11-24', time: '10:40' } },
+    { studyID: 3, type: 'cbct', ...UPLOADED, examinedAt: null },
   ]);
   expect([1, 2, 3, 4].map(nameStudy)).toEqual([
     'КЛКТ (3D) от\u00a024.11.2026, 09:05',
     'Рентген (2D) от\u00a024.11.2026, 10:40',
-    'КЛКТ (3D) от\u00a023.11.2026',
+    'КЛКТ (3D), загружено 28.11.2026',
     'Исследование № 4',
   ]);
 });

@@ -1,10 +1,9 @@
 import type { StudyType } from '@snimok/contract/studies/study-types';
-import { studyNameAmong } from '../../platform/lists/study-names.ts';
+import { type StudyDates, studyNameAmong } from '../../platform/lists/study-names.ts';
 
-interface NamedStudy {
+interface NamedStudy extends StudyDates {
   studyID: number;
   type: StudyType;
-  createdAt: string;
 }
 
 /** Names a study as its card does; a study that is not on the current page of the list gets its number. */

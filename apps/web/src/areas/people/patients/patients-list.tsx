@@ -28,7 +28,7 @@ type Sort = ReturnType<typeof sortLinks<PatientSortField>>;
 
 const lastStudyColumn = (sort: Sort): Column<Row> => ({
   key: 'lastStudy',
-  label: 'Последнее исследование',
+  label: 'Последняя загрузка',
   width: 216,
   sort: sort('lastStudyCreatedAt', 'desc'),
   cell: ({ lastStudyCreatedAt }) => formatDay(lastStudyCreatedAt),

@@ -1,15 +1,44 @@
 import { expect, test } from 'vitest';
 import { studyNameAmong } from './study-names.ts';
 
-test('the time is shown for two studies of the same patient and day, but not of different patients', () => {
+const examined = (day: string, time: string | null) => ({ examinedAt: { day, time } });
+const UNKNOWN = { examinedAt: null };
+
+test('the time is shown for two studies of the same patient and examination day, but not of different patients', () => {
+  const uploaded = { createdAt: '2026-11-28T10:00:00' };
   const studies = [
-    { patientID: 1, type: 'cbct' as const, createdAt: '2026-11-24T09:05:00' },
-    { patientID: 1, type: 'rg' as const, createdAt: '2026-11-24T10:40:00' },
-    { patientID: 2, type: 'cbct' as const, createdAt: '2026-11-24T11:00:00' },
+    { patientID: 1, type: 'cbct' as const, ...uploaded, ...examined('2026-11-24', '09:05') },
+    { patientID: 1, type: 'rg' as const, ...uploaded, ...examined('2026-11-24', '10:40') },
+    { patientID: 2, type: 'cbct' as const, ...uploaded, ...examined('2026-11-24', '11:00') },
   ];
   expect(studies.map(studyNameAmong(studies))).toEqual([
     'КЛКТ (3D) от\u00a024.11.2026, 09:05',
     'Рентген (2D) от\u00a024.11.2026, 10:40',
     'КЛКТ (3D) от\u00a024.11.2026',
+  ]);
+});
+
+test('studies of the same type, of which only the same examination day is known, are distinguished by their upload time', () => {
+  const studies = [
+    { type: 'cbct' as const, createdAt: '2026-11-28T10:00:00', ...examined('2019-03-05', null) },
+    { type: 'cbct' as const, createdAt: '2026-11-28T10:02:00', ...examined('2019-03-05', null) },
+    { type: 'rg' as const, createdAt: '2026-11-28T10:04:00', ...examined('2019-03-05', null) },
+  ];
+  expect(studies.map(studyNameAmong(studies))).toEqual([
+    'КЛКТ (3D) от\u00a005.03.2019 (загружено 28.11.2026, 10:00)',
+    'КЛКТ (3D) от\u00a005.03.2019 (загружено 28.11.2026, 10:02)',
+    'Рентген (2D) от\u00a005.03.2019',
+  ]);
+});
+
+test('the upload time of a study whose examination date is unknown is named as such', () => {
+  const uploaded = { type: 'cbct' as const, createdAt: '2026-11-24T09:05:00', ...UNKNOWN };
+  const waiting = { type: 'rg' as const, createdAt: '2026-11-25T09:05:00', ...UNKNOWN, status: 'in-work' };
+  const comingBack = { ...waiting, createdAt: '2026-11-26T09:05:00', restored: true };
+  const studies = [uploaded, waiting, comingBack];
+  expect(studies.map(studyNameAmong(studies))).toEqual([
+    'КЛКТ (3D), загружено 24.11.2026',
+    'Рентген (2D), создано 25.11.2026',
+    'Рентген (2D), загружено 26.11.2026',
   ]);
 });

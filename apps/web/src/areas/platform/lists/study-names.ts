@@ -1,24 +1,76 @@
+import { type ExaminedAt, examinedDay, examinedMoment } from '@snimok/contract/studies/examined-at';
 import { STUDY_TYPES, type StudyType } from '@snimok/contract/studies/study-types';
-import { formatDay, formatMoment } from '../../../shared/dates/dates.ts';
+import { formatDay, formatMoment, timeOf } from '../../../shared/dates/dates.ts';
 
-/** The day of a study beside others of its patient; with the time, if another one is of the same day. */
-export const studyDayAmong = (studies: { createdAt: string }[]) => {
-  const days = studies.map(({ createdAt }) => formatDay(createdAt));
-  const isRepeated = (day: string) => days.indexOf(day) !== days.lastIndexOf(day);
-  return (createdAt: string): string =>
-    isRepeated(formatDay(createdAt)) ? formatMoment(createdAt) : formatDay(createdAt);
+/** When the images of a study were taken, and when it was created. */
+export interface StudyDates {
+  createdAt: string;
+  /** null if it is unknown; servers of an earlier version do not send it */
+  examinedAt: Pick<ExaminedAt, 'day' | 'time'> | null | undefined;
+  /** with `restored`, says whether there are files; an uploaded study if it is absent */
+  status?: string;
+  restored?: boolean;
+}
+
+const uploadVerb = ({ status, restored }: StudyDates) =>
+  status === 'in-work' && !restored ? 'создано' : 'загружено';
+
+/** «загружено 22.11.2026», or «создано 22.11.2026» for a study without files */
+export const uploadedDay = (study: StudyDates): string =>
+  `${uploadVerb(study)} ${formatDay(study.createdAt)}`;
+
+/** «загружено 22.11.2026 09:05», as the times in lists */
+export const uploadedTime = (study: StudyDates): string => `${uploadedDay(study)} ${timeOf(study.createdAt)}`;
+
+/** «загружено 22.11.2026, 09:05» */
+export const uploadedMoment = (study: StudyDates): string =>
+  `${uploadVerb(study)} ${formatMoment(study.createdAt)}`;
+
+/** «21.11.2026», the day of the examination, or «загружено 22.11.2026» if that is unknown. */
+export const studyDay = (study: StudyDates): string =>
+  study.examinedAt ? examinedDay(study.examinedAt) : uploadedDay(study);
+
+/** «21.11.2026, 13:40», or «загружено 22.11.2026, 09:05» */
+export const studyMoment = (study: StudyDates): string =>
+  study.examinedAt ? examinedMoment(study.examinedAt) : uploadedMoment(study);
+
+/** The value of `dateTime` of a `<time>` that shows `studyDay` or `studyMoment`. */
+export const studyDateTime = ({ createdAt, examinedAt }: StudyDates): string => {
+  if (!examinedAt) return createdAt;
+  return examinedAt.time === null ? examinedAt.day : `${examinedAt.day}T${examinedAt.time}`;
 };
 
-interface NamedStudy {
+/** The day of a study beside others of its patient; with the time, if another one is of the same day. */
+export const studyDayAmong = (studies: StudyDates[]) => {
+  const isRepeated = repeatedIn(studies.map(studyDay));
+  return (study: StudyDates): string => {
+    const day = studyDay(study);
+    return isRepeated(day) ? studyMoment(study) : day;
+  };
+};
+
+const repeatedIn = (texts: string[]) => (text: string) => texts.indexOf(text) !== texts.lastIndexOf(text);
+
+interface NamedStudy extends StudyDates {
   type: StudyType;
-  createdAt: string;
   patientID?: number;
 }
 
-/** «КЛКТ (3D) от 21.11.2026», for the studies of one list, which may be of several patients. */
+/** «КЛКТ (3D) от 21.11.2026», or «КЛКТ (3D), загружено 22.11.2026», of a label and a date of this file. */
+export const dated = (label: string, { examinedAt }: StudyDates, date: string): string =>
+  `${label}${examinedAt ? ' от\u00a0' : ', '}${date}`;
+
+/**
+ * «КЛКТ (3D) от 21.11.2026», for the studies of one list, which may be of several patients. The upload time distinguishes studies
+ * of which the examination day, type and patient are the same.
+ */
 export const studyNameAmong =
   (studies: NamedStudy[]) =>
-  ({ type, createdAt, patientID }: NamedStudy): string => {
-    const dayOf = studyDayAmong(studies.filter((other) => other.patientID === patientID));
-    return `${STUDY_TYPES[type].label} от\u00a0${dayOf(createdAt)}`;
+  (study: NamedStudy): string => {
+    const ofPatient = studies.filter(({ patientID }) => patientID === study.patientID);
+    const dayOf = studyDayAmong(ofPatient);
+    const nameOf = (one: NamedStudy) => dated(STUDY_TYPES[one.type].label, one, dayOf(one));
+    const name = nameOf(study);
+    const isRepeated = repeatedIn(ofPatient.map(nameOf));
+    return study.examinedAt && isRepeated(name) ? `${name} (${uploadedMoment(study)})` : name;
   };

@@ -65,9 +65,11 @@ const patientColumn: Column<ListedReport> = {
   main: true,
   cell: ({ patientName }) => patientName,
 };
-const studyOf = ({ studyType, studyCreatedAt, patientID }: ListedReport) => ({
+const studyOf = ({ studyType, studyCreatedAt, examinedAt, studyStatus, patientID }: ListedReport) => ({
   type: studyType,
   createdAt: studyCreatedAt,
+  examinedAt,
+  status: studyStatus,
   patientID,
 });
 const studyColumnOf = (rows: ListedReport[]): Column<ListedReport> => {

@@ -4,7 +4,8 @@ import { IconAlertTriangle, IconHistory } from '@tabler/icons-react';
 import { STUDY_TYPES } from '@snimok/contract/studies/study-types';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { formatDay, formatMoment } from '../../../shared/dates/dates.ts';
+import { formatMoment } from '../../../shared/dates/dates.ts';
+import { studyDay } from '../../platform/lists/study-names.ts';
 import { Fact, Facts } from '../../../shared/ui/facts.tsx';
 import type { SignedReport as Report } from './queries.ts';
 import classes from './signed-report.module.css';
@@ -18,7 +19,7 @@ interface SignedReportProps {
 
 /** A signed report as a page. */
 export function SignedReport({ report, pathOf, readings }: SignedReportProps) {
-  const { patientName, studyType, studyCreatedAt, authorName, signedAt, number, reason } = report;
+  const { patientName, studyType, studyCreatedAt, examinedAt, authorName, signedAt, number, reason } = report;
   return (
     <article className={classes.sheet}>
       <Stack gap="lg">
@@ -38,7 +39,7 @@ export function SignedReport({ report, pathOf, readings }: SignedReportProps) {
         <Facts>
           <Fact label="Пациент">{patientName}</Fact>
           <Fact label="Исследование">
-            {STUDY_TYPES[studyType].label}, {formatDay(studyCreatedAt)}
+            {STUDY_TYPES[studyType].label}, {studyDay({ createdAt: studyCreatedAt, examinedAt })}
           </Fact>
           <Fact label="Подписано">
             {formatMoment(signedAt)}, {authorName}

@@ -4,6 +4,7 @@ import { STUDY_TYPES } from '@snimok/contract/studies/study-types';
 import { TIME_IN_BIN } from '../../../shared/dates/bin-time.ts';
 import { DeleteForm } from '../../../shared/dialogs/delete-form.tsx';
 import { deleteEntry, type MoreEntry, MoreMenu } from '../../../shared/dialogs/more-menu.tsx';
+import { dated } from '../../platform/lists/study-names.ts';
 import type { AssistantStudy } from '../studies/queries.ts';
 import { useDeleteStudy, useUndeleteStudies } from './queries.ts';
 
@@ -37,7 +38,7 @@ function DeleteStudy({ study, day, onClose }: StudyProps & { onClose: () => void
       onClose={onClose}
     >
       <Text>
-        {STUDY_TYPES[type].label} от {day}, {patientName}.{' '}
+        {dated(STUDY_TYPES[type].label, study, day)}, {patientName}.{' '}
         {phaseOf(study) === 'available'
           ? 'Исследование сразу исчезнет и у клиента.'
           : 'Загрузка его файлов будет остановлена.'}{' '}

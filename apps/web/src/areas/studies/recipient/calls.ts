@@ -8,6 +8,11 @@ import { call, CallProblem } from '../../../shared/calls/call.ts';
 
 export type SharedStudy = z.output<typeof shares.ExternalStudy>;
 
+export const datesOf = ({ studyCreatedAt, examinedAt }: SharedStudy) => ({
+  createdAt: studyCreatedAt,
+  examinedAt,
+});
+
 /* Endpoints without their Zod schemas, as in areas/people/accounts/calls.ts, to keep the recipient's page small. */
 const getExternalStudy = {
   method: 'GET',

@@ -3,6 +3,8 @@ import { STUDY_TYPES } from '@snimok/contract/studies/study-types';
 import { IconAlertCircle, IconDownload, IconEye, IconPhoto } from '@tabler/icons-react';
 import { formatDay } from '../../../shared/dates/dates.ts';
 import { useTitle } from '../../../shared/navigation/title.ts';
+import { studyDay } from '../../platform/lists/study-names.ts';
+import { datesOf } from './calls.ts';
 import classes from './external.module.css';
 import { usePatientViewer } from './patient-viewer.tsx';
 import { StudyImage } from './study-image.tsx';
@@ -11,7 +13,7 @@ import { type SharedStudyProps, useStudyActions } from './use-study-actions.ts';
 
 /** The study as its patient sees it: a picture, three buttons and no words of doctors. */
 export function PatientStudy({ study, credentials, onRefused }: SharedStudyProps) {
-  const { patientName, studyType, studyCreatedAt, shareExpiredAt } = study;
+  const { patientName, studyType, examinedAt, shareExpiredAt } = study;
   // no name in the title: a browser stores titles in its history
   useTitle('Ваш снимок');
   const picture = usePicture(credentials, study.hasPicture === true);
@@ -32,7 +34,8 @@ export function PatientStudy({ study, credentials, onRefused }: SharedStudyProps
       <Title order={1}>Ваш снимок</Title>
       <Text className={classes.name}>{patientName}</Text>
       <Text c="dimmed">
-        {STUDY_TYPES[studyType].plainLabel}, сделан {formatDay(studyCreatedAt)}
+        {STUDY_TYPES[studyType].plainLabel}, {examinedAt && 'сделан '}
+        {studyDay(datesOf(study))}
       </Text>
       <StudyImage study={study} picture={picture} />
       <Actions study={study} {...actions} />

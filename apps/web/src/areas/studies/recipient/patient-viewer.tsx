@@ -1,13 +1,13 @@
 import { STUDY_TYPES } from '@snimok/contract/studies/study-types';
 import { type ReactNode, useEffect, useState } from 'react';
 import { hasNoResponse } from '../../../shared/calls/call.ts';
-import { formatDay } from '../../../shared/dates/dates.ts';
 import { explain } from '../../../shared/calls/explain.ts';
 import { prefetch } from '../../../shared/navigation/new-version.ts';
+import { studyDay } from '../../platform/lists/study-names.ts';
 import { useIdentity } from '../../platform/letterhead/use-identity.ts';
 import { readRemoteSession } from '../../viewing/online-viewer/remote-session.ts';
 import { useCloseByBack } from '../../viewing/online-viewer/use-close-by-back.ts';
-import { requestViewer, type ShareCredentials, type SharedStudy } from './calls.ts';
+import { datesOf, requestViewer, type ShareCredentials, type SharedStudy } from './calls.ts';
 
 const importViewer = () => import('@snimok/viewer/simple/simple-viewer');
 type Viewer = Awaited<ReturnType<typeof importViewer>>['default'];
@@ -83,7 +83,8 @@ function OpenViewer({ opened, study, picture, onReopen, onClose }: OpenViewerPro
       study={opened.study}
       hasVolume={STUDY_TYPES[study.studyType].hasVolume}
       picture={picture}
-      day={formatDay(study.studyCreatedAt)}
+      day={studyDay(datesOf(study))}
+      isUploadDay={!study.examinedAt}
       centreName={centre?.name || undefined}
       explain={(reason, fallback) => explain(reason, hasNoResponse(reason) ? undefined : fallback)}
       onClose={onClose}

@@ -7,9 +7,10 @@ import { formatDay } from '../../../shared/dates/dates.ts';
 import { Fact, Facts } from '../../../shared/ui/facts.tsx';
 import { useTitle } from '../../../shared/navigation/title.ts';
 import { DiscButton } from '../discs/disc-button.tsx';
+import { dated, studyDay } from '../../platform/lists/study-names.ts';
 import { useIdentity } from '../../platform/letterhead/use-identity.ts';
 import { ContentsNotice } from '../studies/contents-notice.tsx';
-import { discCalls } from './calls.ts';
+import { datesOf, discCalls } from './calls.ts';
 import classes from './external.module.css';
 import { ReportButton } from './report-button.tsx';
 import { StudyImage } from './study-image.tsx';
@@ -18,7 +19,8 @@ import { type SharedStudyProps, useStudyActions } from './use-study-actions.ts';
 
 /** The study for a colleague outside the portal: its picture, the buttons that the share allows, and the facts. */
 export function SharedStudy({ study, credentials, onRefused }: SharedStudyProps) {
-  const { patientName, studyType, studyComment, studyCreatedAt, shareExpiredAt, flags } = study;
+  const { patientName, studyType, studyComment, shareExpiredAt, flags } = study;
+  const dates = datesOf(study);
   // no patient name in the title: a recipient's browser stores titles in its history
   useTitle('Доступ к исследованию');
   const picture = usePicture(credentials, study.hasPicture === true);
@@ -30,9 +32,7 @@ export function SharedStudy({ study, credentials, onRefused }: SharedStudyProps)
       <Title order={1} className={classes.name}>
         {patientName}
       </Title>
-      <Text c="dimmed">
-        {STUDY_TYPES[studyType].label} от {formatDay(studyCreatedAt)}
-      </Text>
+      <Text c="dimmed">{dated(STUDY_TYPES[studyType].label, dates, studyDay(dates))}</Text>
       <StudyImage study={study} picture={picture} />
       <div className={classes.steps}>
         <MainActions study={study} {...actions} />

@@ -22,6 +22,7 @@ const open = (study: ViewedStudy | undefined, hasVolume = false) => {
       hasVolume={hasVolume}
       picture={null}
       day="24.11.2026"
+      isUploadDay={false}
       centreName="Ракурс"
       explain={(reason, fallback) => explain(reason, hasNoResponse(reason) ? undefined : fallback)}
       onClose={() => undefined}

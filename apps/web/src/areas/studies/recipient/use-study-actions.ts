@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import { formatDay } from '../../../shared/dates/dates.ts';
 import { explain } from '../../../shared/calls/explain.ts';
 import { startDownload } from '../../../shared/calls/start-download.ts';
 import { useSingleFlight } from '../../../shared/calls/use-single-flight.ts';
+import { studyDay } from '../../platform/lists/study-names.ts';
 import {
+  datesOf,
   requestDownload,
   requestPicture,
   requestViewer,
@@ -51,7 +52,7 @@ export function useStudyActions({
     onView: run('view', view),
     onDownload: run('download', async () => startDownload((await requestDownload(credentials)).presignedURL)),
     onSavePicture: run('picture', async () =>
-      saveBlob(await requestPicture(credentials, true), `Снимок ${formatDay(study.studyCreatedAt)}.jpg`),
+      saveBlob(await requestPicture(credentials, true), `Снимок ${studyDay(datesOf(study))}.jpg`),
     ),
   };
 }

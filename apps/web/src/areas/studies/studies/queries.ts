@@ -6,6 +6,7 @@ import {
   listPatientStudies,
   listStudies,
   mailStudy,
+  setExaminedAt,
   type Study,
   type StudySort,
   updateStudy,
@@ -30,13 +31,18 @@ export type OwnStudy = z.output<typeof DoctorStudy>;
 export type CountOfDay = z.output<typeof StudiesOfDay>;
 export type Sort = z.output<typeof StudySort>;
 
-export interface StudyList {
+/** The month, as YYYY-MM-01, or the day of the upload or of the examination; without any, the whole period. */
+export interface PeriodFilters {
+  filterPeriod?: string;
+  filterDay?: string;
+  examinedPeriod?: string;
+  examinedDay?: string;
+}
+
+export interface StudyList extends PeriodFilters {
   offset: number;
   sortedBy: Sort;
   filterStatus?: AssistantStudy['status'];
-  /** YYYY-MM-01; without this and a day, the whole period */
-  filterPeriod?: string;
-  filterDay?: string;
 }
 
 /** Polled, because colleagues change the same studies. */
@@ -86,6 +92,13 @@ export const useUpdateComment = (studyID: number) =>
   useMutation({
     mutationFn: (body: BodyOf<typeof updateStudy>) => call(updateStudy, { params: { studyID }, body }),
     // after a refusal too: a colleague's comment has to be seen
+    onSettled: useRefreshStudies(),
+  });
+
+export const useSetExaminedAt = (studyID: number) =>
+  useMutation({
+    mutationFn: (body: BodyOf<typeof setExaminedAt>) => call(setExaminedAt, { params: { studyID }, body }),
+    // after a refusal too: a colleague's date has to be seen
     onSettled: useRefreshStudies(),
   });
 

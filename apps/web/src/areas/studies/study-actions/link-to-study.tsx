@@ -1,13 +1,12 @@
 import { NativeSelect, Stack, Text } from '@mantine/core';
 import { ownPhaseOf } from '@snimok/contract/studies/study-state';
-import { STUDY_TYPES } from '@snimok/contract/studies/study-types';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FailureAlert } from '../../../shared/failures/failure-alert.tsx';
 import { Loading } from '../../../shared/ui/loading.tsx';
 import { doctorSettingsQuery } from '../../platform/access/settings.ts';
 import { ShareDialogLater } from '../../viewing/external-shares/share-button.tsx';
-import { studyDayAmong } from '../../platform/lists/study-names.ts';
+import { studyNameAmong } from '../../platform/lists/study-names.ts';
 import { ownPatientStudiesQuery } from '../../people/patients/doctor-queries.ts';
 import { linkOptionsOf } from './link-actions.tsx';
 import type { OwnStudy } from '../studies/queries.ts';
@@ -37,17 +36,14 @@ interface LinkToOneProps extends Omit<LinkToStudyProps, 'patientID'> {
 function LinkToOne({ studies, newest, ...dialog }: LinkToOneProps) {
   const { data: settings } = useQuery(doctorSettingsQuery);
   const [studyID, setStudyID] = useState(newest.studyID);
-  const dayOf = studyDayAmong(studies);
+  const nameOf = studyNameAmong(studies);
   return (
     <Stack gap="md">
       <NativeSelect
         label="Исследование"
         value={studyID}
         onChange={({ currentTarget }) => setStudyID(Number(currentTarget.value))}
-        data={studies.map((study) => ({
-          value: String(study.studyID),
-          label: `${STUDY_TYPES[study.type].label} от ${dayOf(study.createdAt)}`,
-        }))}
+        data={studies.map((study) => ({ value: String(study.studyID), label: nameOf(study) }))}
       />
       <ShareDialogLater
         key={studyID}

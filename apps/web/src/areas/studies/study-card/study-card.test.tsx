@@ -66,6 +66,7 @@ test('the card of an archived study offers an assistant nothing that needs its f
   server.answer(listPatientReferrals, { referrals: [] });
   showSignedIn(<AssistantStudyCard study={ARCHIVED} day="05.08.2026" comparable menuEntries={[]} />);
   await expectOnly([
+    'Изменить дату исследования',
     'Ещё действия с исследованием',
     'Открыть снимок крупно',
     'Изменить комментарий',

@@ -34,6 +34,8 @@ import {
   useRefreshStudies,
 } from '../studies/queries.ts';
 import { AssistantReport, OwnReport } from '../../reporting/study-reports/card-report.tsx';
+import { DoubtfulDates } from './doubtful-dates.tsx';
+import { ExaminedEditor } from './examined-editor.tsx';
 import { StudyComment } from './study-comment.tsx';
 import { StudyFacts } from './study-facts.tsx';
 import { StudyFrame } from './study-frame.tsx';
@@ -63,6 +65,7 @@ export function AssistantStudyCard({ study, day, comparable, menuEntries }: Assi
       id={anchorOf(studyID)}
       study={study}
       day={day}
+      dayEditor={<ExaminedEditor study={study} />}
       status={assistantStatusOf(study)}
       picture={<StudyPicture study={study} day={day} phase={phase} requestViewer={requestPictures} />}
       facts={
@@ -94,6 +97,7 @@ export function AssistantStudyCard({ study, day, comparable, menuEntries }: Assi
       {STUDY_TYPES[study.type].canHavePanorama && phase === 'available' && !study.panoURL && (
         <NoPanorama studyID={studyID} />
       )}
+      <DoubtfulDates study={study} />
       <ConfirmedPatient by={study.patientConfirmation} />
       <OpenProtests study={study} />
       <AssistantReport study={study} />

@@ -1,14 +1,17 @@
 import { Badge, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { STUDY_TYPES } from '@snimok/contract/studies/study-types';
 import type { ReactNode } from 'react';
+import { type StudyDates, studyDateTime, uploadedMoment } from '../../platform/lists/study-names.ts';
 import classes from './study-card.module.css';
 import type { Kind } from '../studies/labels.ts';
 
 interface StudyFrameProps {
   id: string;
-  study: { type: Kind; createdAt: string; restored: boolean };
+  study: StudyDates & { type: Kind; restored: boolean };
   /** as `studyDayAmong` names it */
   day: string;
+  /** beside the day: the button that corrects it */
+  dayEditor?: ReactNode;
   status: { label: string; color: string };
   /** null when there is none; then the facts take the full width */
   picture: ReactNode;
@@ -28,6 +31,7 @@ export function StudyFrame({
   id,
   study,
   day,
+  dayEditor,
   status,
   picture,
   facts,
@@ -36,7 +40,7 @@ export function StudyFrame({
   actions,
   children,
 }: StudyFrameProps) {
-  const { type, createdAt, restored } = study;
+  const { type, examinedAt, restored } = study;
   return (
     <article id={id} className={classes.card} aria-labelledby={`${id}-title`}>
       <header className={classes.header}>
@@ -44,9 +48,15 @@ export function StudyFrame({
           <Title order={2} id={`${id}-title`} className={classes.title}>
             {STUDY_TYPES[type].label}
           </Title>
-          <Text c="dimmed" component="time" dateTime={createdAt}>
-            {day}
-          </Text>
+          <span className={classes.day}>
+            <time dateTime={studyDateTime(study)}>{day}</time>
+            {dayEditor}
+          </span>
+          {examinedAt && (
+            <Text size="sm" c="dimmed">
+              {uploadedMoment(study)}
+            </Text>
+          )}
           {restored && <Text c="dimmed">(восстановлена)</Text>}
         </div>
         <div className={classes.end}>

@@ -39,7 +39,7 @@ export function DoctorPatientStudies({ patientID, shared }: DoctorPatientStudies
           <DoctorStudyCard
             key={study.studyID}
             study={study}
-            day={dayOf(study.createdAt)}
+            day={dayOf(study)}
             shared={shared}
             comparable={isComparable}
           />

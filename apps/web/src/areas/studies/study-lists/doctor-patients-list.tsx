@@ -11,6 +11,7 @@ import type { Column } from '../../../shared/lists/rows-table.tsx';
 import { sortLinks } from '../../../shared/lists/sort-links.ts';
 import { useList } from '../../../shared/lists/use-list.ts';
 import { useCan } from '../../platform/access/me.ts';
+import { StudyTime } from '../../platform/lists/study-time.tsx';
 import { ListTools } from '../../platform/lists/list-tools.tsx';
 import { OrderSelect } from '../../platform/lists/order-select.tsx';
 import {
@@ -47,7 +48,7 @@ const columnsFor = ({ sort, kind, pictured }: Shown): Column<Row>[] => [
     label: 'Последнее исследование',
     width: 210,
     sort: sort('lastStudyCreatedAt', 'desc'),
-    cell: ({ lastStudyCreatedAt }) => formatDay(lastStudyCreatedAt),
+    cell: lastStudyOf,
   },
   {
     label: 'ФИО пациента',
@@ -79,6 +80,16 @@ const columnsFor = ({ sort, kind, pictured }: Shown): Column<Row>[] => [
     ),
   },
 ];
+
+const lastStudyOf = ({ lastStudyCreatedAt, newestStudy }: Row) =>
+  lastStudyCreatedAt === null ? (
+    '-'
+  ) : (
+    <StudyTime
+      study={{ createdAt: lastStudyCreatedAt, ...newestStudy, examinedAt: newestStudy?.examinedAt }}
+      dayOnly
+    />
+  );
 
 const lists = {
   own: {

@@ -55,7 +55,7 @@ export function PatientStudies({ patientID, createAt, menuEntriesOf }: PatientSt
           <AssistantStudyCard
             key={study.studyID}
             study={study}
-            day={dayOf(study.createdAt)}
+            day={dayOf(study)}
             comparable={isComparable}
             menuEntries={menuEntriesOf(study)}
           />

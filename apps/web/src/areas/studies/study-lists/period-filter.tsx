@@ -1,23 +1,39 @@
 import { ActionIcon, Button, Group, NativeSelect } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import classes from '../../platform/lists/list-tools.module.css';
-import { isDay, monthsUpTo, nextMonth, type Period, periodInWords, previousMonth } from './period.ts';
+import {
+  type DatedBy,
+  isDay,
+  monthsUpTo,
+  nextMonth,
+  type Period,
+  periodInWords,
+  previousMonth,
+} from './period.ts';
 
 interface PeriodFilterProps {
   period: Period;
+  by: DatedBy;
   /** today in the centre's time zone, YYYY-MM-DD */
   today: string;
   onChange: (period: Period) => void;
+  onDatesChange: (by: DatedBy) => void;
 }
 
 const WHOLE_PERIOD = '';
 
-/** Chooses today, one month or the whole period. Shows any other day that a link contains. */
-export function PeriodFilter({ period, today, onChange }: PeriodFilterProps) {
+const DATES: { value: DatedBy; label: string }[] = [
+  { value: 'upload', label: 'По дате загрузки' },
+  { value: 'examination', label: 'По дате исследования' },
+];
+
+/** Chooses today, one month or the whole period, of uploads or examinations. Shows any other day that a link contains. */
+export function PeriodFilter({ period, by, today, onChange, onDatesChange }: PeriodFilterProps) {
   const latest = today.slice(0, 7);
-  const previous = previousMonth(period, latest);
+  const previous = previousMonth(period, latest, by);
   const next = nextMonth(period, latest);
-  const periods = period && isDay(period) ? [period, ...monthsUpTo(latest)] : monthsUpTo(latest);
+  const months = monthsUpTo(latest, by);
+  const periods = period && isDay(period) ? [period, ...months] : months;
   const options = periods.map((value) => ({ value, label: periodInWords(value) }));
   return (
     <Group gap={6} role="group" aria-label="Период">
@@ -48,30 +64,23 @@ export function PeriodFilter({ period, today, onChange }: PeriodFilterProps) {
       >
         <IconChevronRight size={18} stroke={1.8} />
       </ActionIcon>
-      <Choice label="Сегодня" chosen={period === today} onClick={() => onChange(today)} />
-      <Choice label="Этот месяц" chosen={period === latest} onClick={() => onChange(latest)} wide />
-      <Choice label="Весь период" chosen={period === null} onClick={() => onChange(null)} wide />
+      <Button
+        variant={period === today ? 'light' : 'subtle'}
+        px="sm"
+        aria-pressed={period === today}
+        onClick={() => onChange(today)}
+      >
+        Сегодня
+      </Button>
+      {(period !== null || by === 'examination') && (
+        <NativeSelect
+          className={classes.dates}
+          aria-label="По какой дате"
+          data={DATES}
+          value={by}
+          onChange={({ currentTarget }) => onDatesChange(currentTarget.value as DatedBy)}
+        />
+      )}
     </Group>
   );
 }
-
-interface ChoiceProps {
-  label: string;
-  chosen: boolean;
-  onClick: () => void;
-  /** hidden in a narrow window: the list of months has the same option */
-  wide?: boolean;
-}
-
-const Choice = ({ label, chosen, onClick, wide }: ChoiceProps) => (
-  <Button
-    className={wide ? classes.wide : undefined}
-    visibleFrom={wide ? 'xs' : undefined}
-    variant={chosen ? 'light' : 'subtle'}
-    px="sm"
-    aria-pressed={chosen}
-    onClick={onClick}
-  >
-    {label}
-  </Button>
-);

@@ -7,6 +7,7 @@ import { listPatientStudies, listStudies } from '@snimok/contract/studies/studie
 import { ASSISTANT_SETTINGS, PATIENT } from '../../../testing/answers.ts';
 import type { FakeServer } from '../../../testing/server.ts';
 import { removeAll, showSignedIn } from '../../../testing/show.tsx';
+import { vi } from 'vitest';
 import { expect, page, test, userEvent } from '../../../testing/test.ts';
 import { StudiesList } from './studies-list.tsx';
 
@@ -37,8 +38,16 @@ const studyOf = (studyID: number, patientName: string, status: Study['status']):
   upload: null,
 });
 
+const EXAMINED = {
+  day: '2019-03-05',
+  time: '13:40',
+  offset: '+03:00',
+  instant: '2019-03-05T10:40:00.000Z',
+  source: 'files' as const,
+};
+
 const STUDIES = [
-  studyOf(1, LONG, 'done'),
+  { ...studyOf(1, LONG, 'done'), examinedAt: EXAMINED },
   studyOf(2, 'Ли Юн', 'in-work'),
   studyOf(3, 'Ромашкина Алла Петровна', 'archived'),
 ];
@@ -109,6 +118,41 @@ test('a row is one line of 44 px, with the whole names on hover and for screen r
   const title = link.element().closest('[title]')?.getAttribute('title');
   expect(title).toContain(LONG);
   expect(title).toContain(STUDIES[0]!.doctorName);
+});
+
+test('the examination is first and the upload behind it, and the list can be sorted by both', async ({
+  server,
+}) => {
+  const calls = showStudies(server);
+  const cellOf = (name: string) => page.getByRole('row').filter({ hasText: name }).getByRole('cell').nth(1);
+  await expect.element(cellOf(LONG)).toHaveTextContent('05.03.2019 13:40загружено 21.11.2026 13:40');
+  await expect.element(cellOf('Ли Юн')).toHaveTextContent('создано 21.11.2026 13:40');
+  await expect.element(cellOf('Ромашкина')).toHaveTextContent('загружено 21.11.2026 13:40');
+  await page.getByRole('link', { name: 'Дата исследования' }).click();
+  await vi.waitFor(() => expect(calls.at(-1)?.query).toMatchObject({ sortedBy: 'examinedAt.desc' }));
+  const header = page.getByRole('columnheader').nth(1);
+  await expect.element(header).toHaveAttribute('aria-sort', 'descending');
+  // the first click returns to the order of the beginning, which is still known
+  await page.getByRole('link', { name: 'Загружено' }).click();
+  await page.getByRole('link', { name: 'Загружено' }).click();
+  await vi.waitFor(() => expect(calls.at(-1)?.query).toMatchObject({ sortedBy: 'createdAt.asc' }));
+  await expect.element(header).toHaveAttribute('aria-sort', 'ascending');
+});
+
+test('a chosen period can be that of the examinations, which may be older than the portal', async ({
+  server,
+}) => {
+  const calls = showStudies(server);
+  const dates = page.getByRole('combobox', { name: 'По какой дате' });
+  await expect.element(page.getByRole('button', { name: 'Сегодня' })).toBeVisible();
+  await expect.element(dates).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Сегодня' }).click();
+  await vi.waitFor(() => expect(calls.at(-1)?.query).toHaveProperty('filterDay'));
+  await userEvent.selectOptions(dates, 'По дате исследования');
+  await vi.waitFor(() => expect(calls.at(-1)?.query).toHaveProperty('examinedDay'));
+  await userEvent.selectOptions(page.getByRole('combobox', { name: 'Месяц' }), 'март 2019');
+  await vi.waitFor(() => expect(calls.at(-1)?.query).toMatchObject({ examinedPeriod: '2019-03-01' }));
+  expect(calls.at(-1)?.query).not.toHaveProperty('filterPeriod');
 });
 
 test('the status has a column, and the list can be restricted to one', async ({ server }) => {

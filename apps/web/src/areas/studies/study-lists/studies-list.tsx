@@ -2,7 +2,6 @@ import type { SortField } from '@snimok/contract/studies/studies';
 import { STUDY_TYPES } from '@snimok/contract/studies/study-types';
 import { IconPhotoScan } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { DayAndTime } from '../../../shared/dates/day-and-time.tsx';
 import { Empty } from '../../../shared/ui/empty.tsx';
 import { PagedTable } from '../../../shared/lists/paged-table.tsx';
 import type { Column } from '../../../shared/lists/rows-table.tsx';
@@ -13,7 +12,8 @@ import { ExportMenu } from '../../platform/lists/export-menu.tsx';
 import { ListFilter } from '../../platform/lists/list-filter.tsx';
 import { ListTools } from '../../platform/lists/list-tools.tsx';
 import { OrderSelect } from '../../platform/lists/order-select.tsx';
-import { useColumns } from '../../platform/lists/use-columns.ts';
+import { studyDatesColumn, UPLOAD_PART } from '../../platform/lists/study-dates-column.tsx';
+import { type ColumnChoice, useColumns } from '../../platform/lists/use-columns.ts';
 import { PatientName } from '../../people/patients/patient-name.tsx';
 import { patientPath } from '../../people/patients/patients-list.tsx';
 import { patientQuery } from '../../people/patients/queries.ts';
@@ -34,22 +34,24 @@ import { StatusBadge } from '../studies/status-badge.tsx';
 const SORTS: { value: Sort; label: string }[] = [
   { value: 'createdAt.desc', label: 'Сначала новые' },
   { value: 'createdAt.asc', label: 'Сначала старые' },
+  { value: 'examinedAt.desc', label: 'Сначала поздние исследования' },
+  { value: 'examinedAt.asc', label: 'Сначала ранние исследования' },
   { value: 'patientName.asc', label: 'По пациенту' },
   { value: 'doctorName.asc', label: 'По клиенту' },
   { value: 'type.asc', label: 'По типу' },
 ];
 
-const PARTS = [{ key: 'picture', label: 'Изображение' }];
+const PARTS = [{ key: 'picture', label: 'Изображение' }, UPLOAD_PART];
 
 /** All studies of the centre. */
 export function StudiesList() {
-  const { list, period, today, addressOfSort, setSort, set, clear } = useStudiesList();
+  const { list, period, by, today, addressOfSort, setSort, set, clear } = useStudiesList();
   const { list: page, waiting } = useList(studiesQuery(list));
   const { offset: _, ...filters } = list;
   const client = useQueryClient();
   const studies = page?.studies ?? [];
   const choice = useColumns('studies');
-  const columns = columnsFor(list.sortedBy, addressOfSort, choice.shows('picture'));
+  const columns = columnsFor(list.sortedBy, addressOfSort, choice.shows);
   const selection = useSelection(studies, ({ studyID }) => studyID);
 
   return (
@@ -64,7 +66,13 @@ export function StudiesList() {
           </>
         }
       >
-        <PeriodFilter period={period} today={today} onChange={(chosen) => set('period', chosen)} />
+        <PeriodFilter
+          period={period}
+          by={by}
+          today={today}
+          onChange={(chosen) => set('period', chosen)}
+          onDatesChange={(dates) => set('dates', dates === 'upload' ? null : dates)}
+        />
         <ListFilter
           label="Статус"
           all="Любой статус"
@@ -114,24 +122,18 @@ function NoStudies({ period }: { period: Period }) {
 function columnsFor(
   sortedBy: Sort,
   addressOf: (sort: Sort) => string,
-  pictured: boolean,
+  shows: ColumnChoice['shows'],
 ): Column<AssistantStudy>[] {
   const sort = sortLinks<SortField>(sortedBy, addressOf);
   return [
-    {
-      key: 'createdAt',
-      label: 'Дата',
-      width: 154,
-      sort: sort('createdAt'),
-      cell: ({ createdAt }) => <DayAndTime instant={createdAt} />,
-    },
+    studyDatesColumn(sort, 'time', shows('createdAt')),
     {
       label: 'Пациент',
       main: true,
       whole: ({ patientName }) => patientName,
       sort: sort('patientName'),
       cell: ({ patientName, panoURL }) => (
-        <PicturedName panoURL={panoURL} pictured={pictured}>
+        <PicturedName panoURL={panoURL} pictured={shows('picture')}>
           <PatientName name={patientName} />
         </PicturedName>
       ),
@@ -139,7 +141,7 @@ function columnsFor(
     {
       key: 'client',
       label: 'Клиент',
-      width: '26%',
+      width: '22%',
       sort: sort('doctorName'),
       cell: ({ doctorName }) => doctorName,
     },

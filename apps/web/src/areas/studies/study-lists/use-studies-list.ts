@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { dayOf } from '../../../shared/dates/dates.ts';
 import { useListSearch } from '../../../shared/lists/use-list-search.ts';
 import { assistantSettingsQuery } from '../../platform/access/settings.ts';
-import { filterOf, isPeriod, type Period } from './period.ts';
+import { chosenPeriod } from './period.ts';
 import type { StudyList } from '../studies/queries.ts';
 
 /** Order, period, status and page of the list of all studies, as stored in the URL. */
@@ -11,14 +11,13 @@ export function useStudiesList() {
   const { search, offset, sortedBy, ...change } = useListSearch(StudySort, 'createdAt.desc');
   const { data: settings } = useSuspenseQuery(assistantSettingsQuery);
   const today = dayOf(new Date(), settings.timeZone);
-  const chosen = search.get('period');
-  const period: Period = isPeriod(chosen, today) ? chosen : null;
+  const { period, by, filters } = chosenPeriod(search, today);
   const status = StudyStatus.safeParse(search.get('status'));
   const list: StudyList = {
     offset,
     sortedBy,
     ...(status.success && { filterStatus: status.data }),
-    ...filterOf(period),
+    ...filters,
   };
-  return { list, period, today, ...change };
+  return { list, period, by, today, ...change };
 }

@@ -1,6 +1,7 @@
 import { STUDY_TYPES } from '@snimok/contract/studies/study-types';
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { dated, studyDay } from '../../platform/lists/study-names.ts';
 import { CentreContacts } from '../../platform/letterhead/centre-contacts.tsx';
 import type { Identity } from '../../platform/letterhead/use-identity.ts';
 import { QRCode } from '../../people/second-factors/qr-code.tsx';
@@ -59,6 +60,8 @@ interface PrintSheetProps {
  */
 export function PrintSheet({ sheet, pin, paper, centre }: PrintSheetProps) {
   const { ref, heightMm } = useHeightMm();
+  const dates = { createdAt: sheet.studyCreatedAt, examinedAt: sheet.examinedAt };
+  const day = studyDay(dates);
   return createPortal(
     <div ref={ref} className={classes.print} data-paper={paper}>
       <style>{`@page { ${pageOf(paper, heightMm)} }`}</style>
@@ -67,7 +70,7 @@ export function PrintSheet({ sheet, pin, paper, centre }: PrintSheetProps) {
         <h1>Ваш снимок</h1>
         <p className={classes.patient}>{sheet.patientName}</p>
         <p>
-          {STUDY_TYPES[sheet.studyType].plainLabel}, {formatDay(sheet.studyCreatedAt)}
+          {STUDY_TYPES[sheet.studyType].plainLabel}, {day}
         </p>
         <div className={classes.open}>
           <div className={classes.code}>
@@ -84,7 +87,7 @@ export function PrintSheet({ sheet, pin, paper, centre }: PrintSheetProps) {
       <div className={classes.cut}>Отрежьте и храните отдельно</div>
       <section className={classes.part}>
         <p>
-          ПИН-код к снимку от {formatDay(sheet.studyCreatedAt)}
+          {dated('ПИН-код к снимку', dates, day)}
           {centre?.name ? `, ${centre.name}` : ''}
         </p>
         <p className={classes.pin}>{groupedPIN(pin)}</p>

@@ -2,7 +2,7 @@ import { STUDY_TYPES } from '@snimok/contract/studies/study-types';
 import { IconLink, IconLinkOff, IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { formatMoment } from '../../../../shared/dates/dates.ts';
+import { studyMoment } from '../../../platform/lists/study-names.ts';
 import type { DialogApi, MessageCard as Card } from '../messages/dialog-api.ts';
 import classes from './message-card.module.css';
 import { cardQuery } from '../messages/queries.ts';
@@ -34,7 +34,7 @@ export function CardFacts({ card: { patientName, study } }: { card: Card }) {
       <span className={classes.facts}>
         <span className={classes.name}>{patientName}</span>
         <span className={classes.kind}>
-          {study ? `${STUDY_TYPES[study.type].label}, ${formatMoment(study.createdAt)}` : 'Карточка пациента'}
+          {study ? `${STUDY_TYPES[study.type].label}, ${studyMoment(study)}` : 'Карточка пациента'}
         </span>
       </span>
     </>

@@ -4,10 +4,10 @@ import { STUDY_TYPES } from '@snimok/contract/studies/study-types';
 import { useIsMutating, useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { formatDay } from '../../../../shared/dates/dates.ts';
 import { CallProblem } from '../../../../shared/calls/call.ts';
 import { findSaved, removeSaved, save, useUserStorage } from '../../../../shared/storage/user-storage.ts';
 import { useTitle } from '../../../../shared/navigation/title.ts';
+import { studyDay } from '../../../platform/lists/study-names.ts';
 import { DiscardButton } from './discard-button.tsx';
 import { DraftStore } from './draft-store.ts';
 import classes from './editor.module.css';
@@ -167,7 +167,8 @@ const Heading = ({ draft }: { draft: ReportDraft }) => (
       {draft.corrects === null ? 'Заключение' : 'Исправление заключения'}: {draft.patientName}
     </Title>
     <Text size="sm" c="dimmed">
-      {STUDY_TYPES[draft.studyType].label}, {formatDay(draft.studyCreatedAt)} · {draft.templateName}
+      {STUDY_TYPES[draft.studyType].label},{' '}
+      {studyDay({ createdAt: draft.studyCreatedAt, examinedAt: draft.examinedAt })} · {draft.templateName}
     </Text>
   </div>
 );

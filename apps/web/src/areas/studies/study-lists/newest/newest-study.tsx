@@ -5,8 +5,8 @@ import { IconAlertCircle, IconEye, IconZoomIn } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import type { z } from 'zod';
-import { formatMoment } from '../../../../shared/dates/dates.ts';
-import { DayAndTime } from '../../../../shared/dates/day-and-time.tsx';
+import { studyMoment } from '../../../platform/lists/study-names.ts';
+import { StudyTime } from '../../../platform/lists/study-time.tsx';
 import { ownStudiesPath } from '../../../people/patients/doctor-queries.ts';
 import { PatientName } from '../../../people/patients/patient-name.tsx';
 import { preloadViewer } from '../../../viewing/online-viewer/load-viewer.ts';
@@ -28,7 +28,7 @@ interface NewestStudyProps {
 
 /** A click on the picture shows the study: in the viewer, which shows volumes only, or enlarged. The name leads to the patient. */
 export function NewestStudy({ study, settings }: NewestStudyProps) {
-  const { type, status, panoURL, patientID, patientName, createdAt, studyID, isNew } = study;
+  const { type, status, panoURL, patientID, patientName, studyID, isNew } = study;
   const isAvailable = status === 'available';
   const page = `${ownStudiesPath(patientID)}#${anchorOf(studyID)}`;
   const picture = (
@@ -41,7 +41,7 @@ export function NewestStudy({ study, settings }: NewestStudyProps) {
       )}
     </>
   );
-  const caption = captionOf(study, formatMoment(createdAt));
+  const caption = captionOf(study, studyMoment(study));
   const opener = () => {
     if (isAvailable && STUDY_TYPES[type].hasVolume && settings.remoteViewerEnabled)
       return (
@@ -68,7 +68,7 @@ export function NewestStudy({ study, settings }: NewestStudyProps) {
         <PatientName name={patientName} />
       </Link>
       <span className={classes.facts}>
-        {STUDY_TYPES[type].label}, <DayAndTime instant={createdAt} />
+        {STUDY_TYPES[type].label}, <StudyTime study={study} />
       </span>
       {status !== 'available' && <span className={classes.facts}>{DOCTOR_STATUS[status].label}</span>}
     </>

@@ -7,17 +7,14 @@ import { call } from '../../../../shared/calls/call.ts';
 import { fromOffset } from '../../../../shared/lists/paging.tsx';
 import { LISTED_PATIENTS } from '../../../people/patients/doctor-queries.ts';
 import type { Kind } from '../../studies/labels.ts';
-import type { OwnStudy } from '../../studies/queries.ts';
+import type { OwnStudy, PeriodFilters } from '../../studies/queries.ts';
 
 export type ListedStudy = z.output<typeof WorklistStudy>;
 export type WorklistOrder = z.output<typeof WorklistSort>;
 
-interface WorklistFilters {
+interface WorklistFilters extends PeriodFilters {
   filterType?: Kind;
   filterStatus?: OwnStudy['status'];
-  /** YYYY-MM-01; without this and a day, the whole period */
-  filterPeriod?: string;
-  filterDay?: string;
 }
 
 interface WorklistRequest extends WorklistFilters {

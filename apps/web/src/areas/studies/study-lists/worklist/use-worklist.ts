@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { dayOf } from '../../../../shared/dates/dates.ts';
 import { useListSearch } from '../../../../shared/lists/use-list-search.ts';
 import { doctorSettingsQuery } from '../../../platform/access/settings.ts';
-import { filterOf, isPeriod, type Period } from '../period.ts';
+import { chosenPeriod } from '../period.ts';
 
 /** Order, filters and page of the worklist, as stored in the URL. */
 export function useWorklist() {
@@ -12,18 +12,18 @@ export function useWorklist() {
   const today = dayOf(new Date(), settings.timeZone);
   const type = StudyType.safeParse(search.get('type'));
   const status = DoctorStudyStatus.safeParse(search.get('status'));
-  const chosen = search.get('period');
-  const period: Period = isPeriod(chosen, today) ? chosen : null;
+  const { period, by, filters: ofPeriod } = chosenPeriod(search, today);
   const filters = {
     ...(type.success && { filterType: type.data }),
     ...(status.success && { filterStatus: status.data }),
-    ...filterOf(period),
+    ...ofPeriod,
   };
   return {
     settings,
     request: { offset, sortedBy, ...filters },
     filtered: Object.keys(filters).length > 0,
     period,
+    by,
     today,
     ...change,
   };

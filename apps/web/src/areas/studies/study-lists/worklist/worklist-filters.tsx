@@ -10,7 +10,13 @@ const STATUSES = DoctorStudyStatus.options.map((value) => ({ value, label: DOCTO
 
 export const WorklistFilters = ({ list }: { list: ReturnType<typeof useWorklist> }) => (
   <>
-    <PeriodFilter period={list.period} today={list.today} onChange={(period) => list.set('period', period)} />
+    <PeriodFilter
+      period={list.period}
+      by={list.by}
+      today={list.today}
+      onChange={(period) => list.set('period', period)}
+      onDatesChange={(by) => list.set('dates', by === 'upload' ? null : by)}
+    />
     <ListFilter
       label="Тип"
       all="Все типы"

@@ -1,6 +1,5 @@
 import { STUDY_TYPES } from '@snimok/contract/studies/study-types';
 import { IconPhotoScan } from '@tabler/icons-react';
-import { DayAndTime } from '../../../../shared/dates/day-and-time.tsx';
 import { Empty } from '../../../../shared/ui/empty.tsx';
 import { PagedTable } from '../../../../shared/lists/paged-table.tsx';
 import type { Column } from '../../../../shared/lists/rows-table.tsx';
@@ -9,6 +8,7 @@ import { useList } from '../../../../shared/lists/use-list.ts';
 import { ColumnMenu } from '../../../platform/lists/column-menu.tsx';
 import { ListTools } from '../../../platform/lists/list-tools.tsx';
 import { OrderSelect } from '../../../platform/lists/order-select.tsx';
+import { studyDatesColumn, UPLOAD_PART } from '../../../platform/lists/study-dates-column.tsx';
 import { type ColumnChoice, useColumns } from '../../../platform/lists/use-columns.ts';
 import { ownStudiesPath, prefetchOwnPatient } from '../../../people/patients/doctor-queries.ts';
 import { DOCTOR_STATUS } from '../../studies/labels.ts';
@@ -26,13 +26,16 @@ import classes from './worklist.module.css';
 const SORTS: { value: WorklistOrder; label: string }[] = [
   { value: 'createdAt.desc', label: 'Сначала новые' },
   { value: 'createdAt.asc', label: 'Сначала старые' },
+  { value: 'examinedAt.desc', label: 'Сначала поздние исследования' },
+  { value: 'examinedAt.asc', label: 'Сначала ранние исследования' },
   { value: 'patientName.asc', label: 'По пациенту' },
   { value: 'type.asc', label: 'По типу' },
 ];
-/** The parts of the main cell below the patient's name. */
+/** The parts of cells that can be hidden. */
 const PARTS = [
   { key: 'picture', label: 'Изображение' },
   { key: 'birthday', label: 'Дата рождения' },
+  UPLOAD_PART,
 ];
 
 /** All studies of a doctor's own and shared patients. */
@@ -91,13 +94,7 @@ function columnsFor(
       sort: sort('patientName'),
       cell: (study) => <StudyOfPatient study={study} shows={shows} />,
     },
-    {
-      key: 'createdAt',
-      label: 'Дата',
-      width: 154,
-      sort: sort('createdAt'),
-      cell: ({ createdAt }) => <DayAndTime instant={createdAt} />,
-    },
+    studyDatesColumn(sort, 'day', shows('createdAt')),
     {
       key: 'type',
       label: 'Тип',
