@@ -68,6 +68,11 @@ const assistantRoutes: RouteObject[] = [
       staffPage('desktop-grant/:userCode?', () => import('./pages/assistant/people/program-grant-page.tsx')),
       staffPage('banner/update', () => import('./pages/assistant/messaging/banner-page.tsx')),
       staffPage('integrations', () => import('./pages/assistant/administration/integrations-page.tsx')),
+      staffPage('archive-imports', () => import('./pages/assistant/reception/archive-imports-page.tsx')),
+      staffPage(
+        'archive-imports/:importID',
+        () => import('./pages/assistant/reception/archive-import-page.tsx'),
+      ),
       staffPage('staff', () => import('./pages/assistant/administration/staff-page.tsx')),
       staffPage('referrals/examinations', () => import('./pages/assistant/reception/examinations-page.tsx')),
       staffPage('erasures', () => import('./pages/assistant/administration/erasures-page.tsx')),

@@ -9,7 +9,7 @@ import { usePageOffset } from '../../../shared/lists/paging.tsx';
 import type { Column } from '../../../shared/lists/rows-table.tsx';
 import { useList } from '../../../shared/lists/use-list.ts';
 import { SCOPES, TOKEN_STATES } from './labels.ts';
-import { StateBadge } from './state-badge.tsx';
+import { StateBadge } from '../../../shared/ui/state-badge.tsx';
 import { type Token, tokensQuery } from './queries.ts';
 import { CreateTokenDialog, RevokeTokenDialog } from './token-dialogs.tsx';
 

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { formatMoment } from '../../../shared/dates/dates.ts';
 import { FailureAlert } from '../../../shared/failures/failure-alert.tsx';
 import { Failure } from '../../../shared/failures/failure.tsx';
-import { StateBadge } from './state-badge.tsx';
+import { StateBadge } from '../../../shared/ui/state-badge.tsx';
 import { eventLabel, MESSAGE_STATES } from './labels.ts';
 import { type Hook, type Message, messagesQuery, useRepeatMessage, useTestWebhook } from './queries.ts';
 import { Loading } from '../../../shared/ui/loading.tsx';

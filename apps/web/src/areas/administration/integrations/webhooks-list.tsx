@@ -7,7 +7,7 @@ import { Empty } from '../../../shared/ui/empty.tsx';
 import { type Column, RowsTable } from '../../../shared/lists/rows-table.tsx';
 import { useList } from '../../../shared/lists/use-list.ts';
 import { EVENTS, WEBHOOK_STATES } from './labels.ts';
-import { StateBadge } from './state-badge.tsx';
+import { StateBadge } from '../../../shared/ui/state-badge.tsx';
 import { type Hook, usePauseWebhook, webhooksQuery } from './queries.ts';
 import { DeleteWebhookDialog, RotateSecretDialog, WebhookDialog } from './webhook-dialogs.tsx';
 import { WebhookLog } from './webhook-log.tsx';

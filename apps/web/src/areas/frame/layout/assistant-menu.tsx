@@ -6,6 +6,7 @@ import {
   IconBuildingHospital,
   IconCalendarEvent,
   IconChartBar,
+  IconDatabaseImport,
   IconDeviceDesktopUp,
   IconFileDescription,
   IconFileCertificate,
@@ -159,6 +160,14 @@ const centre: Entry[] = [
     to: '/assistant-area/integrations',
     icon: IconPlugConnected,
     needs: needsOfPage('integrations'),
+  },
+  {
+    label: 'Перенос архива',
+    to: '/assistant-area/archive-imports',
+    icon: IconDatabaseImport,
+    deep: true,
+    words: 'Импорт из PACS, Orthanc, папки',
+    needs: needsOfPage('archive-imports'),
   },
 ];
 

@@ -1,0 +1,188 @@
+import { Radio, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatDay } from '../../../shared/dates/dates.ts';
+import { Dialog } from '../../../shared/dialogs/dialog.tsx';
+import { DialogForm } from '../../../shared/dialogs/dialog-form.tsx';
+import { NameSelect } from '../../../shared/fields/name-select.tsx';
+import { dropdownDoctorsQuery } from '../../people/doctors/queries.ts';
+import {
+  checkPatient,
+  type PatientErrors,
+  PatientFields,
+  type PatientValues,
+  readFacts,
+  valuesOf,
+} from '../../people/patients/patient-fields.tsx';
+import { dropdownPatientsQuery } from '../../people/patients/queries.ts';
+import { REASONS } from './labels.ts';
+import { type Decision, type Import, type ImportedStudy, useDecide } from './queries.ts';
+import { sourceDay } from './source-day.ts';
+
+interface DecideDialogProps {
+  of: Import;
+  /** undefined while the dialog is closed */
+  study: ImportedStudy | undefined;
+  onClose: () => void;
+}
+
+export const DecideDialog = ({ of, study, onClose }: DecideDialogProps) => (
+  <Dialog title="Куда перенести исследование" opened={study !== undefined} onClose={onClose}>
+    {study && <Decide of={of} study={study} onClose={onClose} />}
+  </Dialog>
+);
+
+/** `card:12`: one of the proposed cards; `other`: a card that the person looks up. */
+type Choice = `card:${number}` | 'other' | 'new' | 'same' | 'left-out';
+
+const choiceOf = ({ outcome, card, sameAs }: ImportedStudy): Choice | null => {
+  if (outcome === 'existing' && card) return `card:${card.patientID}`;
+  if (outcome === 'new') return sameAs === null ? 'new' : 'same';
+  return outcome === 'left-out' ? 'left-out' : null;
+};
+
+function Decide({ of, study, onClose }: DecideDialogProps & { study: ImportedStudy }) {
+  const { rowID, source, reason, sameAs, newCard } = study;
+  const send = useDecide(of.importID);
+  const [choice, setChoice] = useState(() => choiceOf(study));
+  const [wasSubmitted, setWasSubmitted] = useState(false);
+  const [patientID, setPatientID] = useState<number | null>(null);
+  const [doctorID, setDoctorID] = useState(newCard.doctorID ?? of.client?.doctorID ?? null);
+  const [values, setValues] = useState(() => valuesOfNew(newCard));
+  const errors = checkNewCard(values);
+  const decision = decisionOf({ choice, patientID, doctorID, values, errors, sameAs });
+  const cards = cardsOf(study);
+  return (
+    <DialogForm
+      sending={send}
+      submitLabel="Сохранить"
+      onSubmit={() => {
+        setWasSubmitted(true);
+        return decision ? send.mutateAsync({ rowID, decision }) : undefined;
+      }}
+      onClose={onClose}
+    >
+      <Text>
+        {source.patientName || 'Имя не указано'}
+        {source.birthDate && `, ${sourceDay(source.birthDate)}`}; снято {sourceDay(source.studyDate)}
+        {reason && (
+          <Text span c="dimmed">
+            {' '}
+            ({REASONS[reason]})
+          </Text>
+        )}
+      </Text>
+      <Radio.Group
+        label="Куда"
+        value={choice}
+        onChange={(value) => setChoice(value as Choice)}
+        error={wasSubmitted && choice === null ? 'Выберите, куда перенести' : null}
+      >
+        <Stack gap="xs" mt={4}>
+          {cards.map((card) => (
+            <Radio
+              key={card.patientID}
+              value={`card:${card.patientID}`}
+              label={card.name}
+              description={`${formatDay(card.birthday)}, ${card.doctorName}`}
+            />
+          ))}
+          <Radio value="other" label="Другая карточка" />
+          {sameAs !== null && <Radio value="same" label="Новая карточка, общая с похожим пациентом архива" />}
+          <Radio value="new" label="Новая карточка" />
+          <Radio value="left-out" label="Не переносить" />
+        </Stack>
+      </Radio.Group>
+      {(choice === 'new' || choice === 'other') && (
+        <ClientSelect value={doctorID} onChange={setDoctorID} isMissing={wasSubmitted && doctorID === null} />
+      )}
+      {choice === 'other' && doctorID !== null && (
+        <CardSelect
+          key={doctorID}
+          doctorID={doctorID}
+          value={patientID}
+          onChange={setPatientID}
+          isMissing={wasSubmitted && patientID === null}
+        />
+      )}
+      {choice === 'new' && (
+        <PatientFields
+          values={values}
+          errors={wasSubmitted ? errors : {}}
+          onChange={(change) => setValues({ ...values, ...change })}
+        />
+      )}
+    </DialogForm>
+  );
+}
+
+type NewCardFacts = Omit<Extract<Decision, { outcome: 'new' }>, 'outcome' | 'doctorID'>;
+
+const valuesOfNew = ({ name, birthday, phone, sex }: ImportedStudy['newCard']): PatientValues => ({
+  ...valuesOf({ name: name ?? '', birthday, phone, sex: 'male' }),
+  sex: sex ?? '',
+});
+
+/** The archive may not know the birth date; the card then has none. */
+const checkNewCard = (values: PatientValues): PatientErrors =>
+  checkPatient(values, { name: 'Введите ФИО пациента', sex: 'Выберите пол' });
+
+const cardsOf = ({ card, candidates }: ImportedStudy) =>
+  card && !candidates.some(({ patientID }) => patientID === card.patientID)
+    ? [card, ...candidates]
+    : candidates;
+
+interface Entered {
+  choice: Choice | null;
+  patientID: number | null;
+  doctorID: number | null;
+  values: PatientValues;
+  errors: PatientErrors;
+  sameAs: number | null;
+}
+
+/** Null while something is missing. */
+const decisionOf = ({ choice, patientID, doctorID, values, errors, sameAs }: Entered): Decision | null => {
+  if (choice === 'left-out') return { outcome: 'left-out' };
+  if (choice === 'same') return sameAs === null ? null : { outcome: 'same', rowID: sameAs };
+  if (choice === 'other') return patientID === null ? null : { outcome: 'existing', patientID };
+  if (choice !== 'new')
+    return choice === null ? null : { outcome: 'existing', patientID: Number(choice.slice('card:'.length)) };
+  if (doctorID === null || Object.values(errors).some(Boolean)) return null;
+  const facts = readFacts<NewCardFacts>(values);
+  return { outcome: 'new', doctorID, ...facts };
+};
+
+interface SelectProps {
+  value: number | null;
+  onChange: (id: number | null) => void;
+  isMissing: boolean;
+}
+
+function ClientSelect({ value, onChange, isMissing }: SelectProps) {
+  const doctors = useQuery(dropdownDoctorsQuery);
+  return (
+    <NameSelect
+      label="Врач или клиника"
+      placeholder="Начните вводить имя или название"
+      options={doctors.data?.map(({ doctorID, name }) => ({ id: doctorID, name }))}
+      value={value}
+      onChange={onChange}
+      error={isMissing ? 'Выберите клиента' : null}
+    />
+  );
+}
+
+function CardSelect({ doctorID, value, onChange, isMissing }: SelectProps & { doctorID: number }) {
+  const patients = useQuery(dropdownPatientsQuery(doctorID));
+  return (
+    <NameSelect
+      label="Пациент"
+      placeholder="Начните вводить ФИО"
+      options={patients.data?.map(({ patientID, name }) => ({ id: patientID, name }))}
+      value={value}
+      onChange={onChange}
+      error={isMissing ? 'Выберите пациента из списка' : null}
+    />
+  );
+}
