@@ -104,6 +104,7 @@ export const ABILITIES = [
     label: 'перенос исследований из прежнего архива',
     needs: ['studies', 'admin'],
     calls: /\/assistant\/archive-imports/,
+    pages: ['archive-imports', 'archive-imports/:importID'],
   },
   {
     label: 'интеграции: доступ других систем и вебхуки',
