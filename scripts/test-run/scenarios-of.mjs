@@ -61,6 +61,7 @@ export const scenariosOf = {
   'program-access': ['upload-program-sign-in'],
   protests: ['actions-on-a-study'],
   realtime: ['realtime'],
+  'archive-import': ['archive-import'],
   reassignment: ['move-and-merge'],
   recipient: ['external-share', 'patient-access'],
   referrals: ['referral'],

@@ -7,7 +7,7 @@ create index objects_without_dates on objects (id) where image_dates is null;
 
 -- examined_at: the instant; the beginning of the day at the machine if only the day is known. Null: unknown.
 -- examined_offset: minutes by which the machine's clock is ahead of UTC.
--- examined_source: see EXAMINED_SOURCES in the contract.
+-- examined_source: see ExaminedAt in the contract.
 -- doubtful_dates: dates in the files that are not believed; null while the files have not been looked at.
 alter table studies
   add column examined_at timestamptz,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CalendarDay, Instant } from '../values/fields.ts';
 
 /** Who says when an examination took place. What a person enters replaces everything else. */
-export const EXAMINED_SOURCES = ['person', 'files', 'worklist', 'booking'] as const;
+const EXAMINED_SOURCES = ['person', 'files', 'worklist', 'booking'] as const;
 
 /** A time of day, `HH:MM`. */
 export const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
@@ -32,7 +32,7 @@ export const EnteredExamination = z.object({
 export type EnteredExamination = z.infer<typeof EnteredExamination>;
 
 /** Attributes of DICOM files that date the images. */
-export const DATE_ATTRIBUTES = ['acquisition', 'series', 'study'] as const;
+const DATE_ATTRIBUTES = ['acquisition', 'series', 'study'] as const;
 
 /** A date in the files that is not believed: it cannot be, lies in the future, or contradicts the others. */
 export const DoubtfulDate = z.object({

@@ -29,6 +29,8 @@ const OF_STATE = 'the state of a run or of a credential in the portal that wrote
 const COUNTED = 'counted from the studies when the export is loaded';
 const OF_ZIP =
   'describes the ZIP in the store, which a load writes again from the files in studyFiles.ndjson';
+/** An unfinished import needs its archive, and is begun again in the portal that loads the export. */
+const ENDED_IMPORT = "state in ('finished', 'stopped')";
 /** Of a token that nobody knows, so that the row is kept and its link opens nothing. */
 const UNKNOWN_TOKEN = 'sha256(uuid_send(gen_random_uuid()))';
 const ADDS_RECORDS =
@@ -186,6 +188,24 @@ const portableTables = {
   },
   erasures: { about: 'a request to erase the data of a patient' },
   erasureObjects: { about: 'files that an erasure still has to remove' },
+  archiveImports: {
+    about: 'an import from another archive that has ended',
+    rows: ENDED_IMPORT,
+    without: { sealedSecrets: SECRET, runID: OF_STATE },
+  },
+  archiveImportStudies: {
+    about: 'what became of a study of such an archive',
+    rows: `import_id in (select i.id from archive_imports i where i.${ENDED_IMPORT})`,
+  },
+  archiveImportInstances: {
+    about: 'the SHA-256 of a file of such a study in the archive and in the portal',
+    rows: `import_study_id in (select s.id from archive_import_studies s join archive_imports i on i.id = s.import_id
+      where i.${ENDED_IMPORT})`,
+  },
+  archiveImportProblems: {
+    about: 'what could not be read in such an archive',
+    rows: `import_id in (select i.id from archive_imports i where i.${ENDED_IMPORT})`,
+  },
   auditEvents: { about: 'a record of the history', differs: ADDS_RECORDS },
   auditChain: { about: 'the link of a record in the chain of hashes', differs: ADDS_RECORDS },
   auditHeads: {
@@ -219,6 +239,7 @@ const portableTables = {
   uploadFiles: unfinished,
   uploadBundles: unfinished,
   uploadImages: unfinished,
+  archiveImportClients: { because: 'the list given with an import, which is deleted when the import ends' },
   objectIndexes: madeAgain,
   objectInstances: madeAgain,
   objectMetadata: madeAgain,

@@ -129,8 +129,11 @@ export const directoryOf = (files: DiscFile[], missing: Missing, uuid: string): 
   return writeDirectory(recordsOf(files, missing), { fileSetID: 'SNIMOK', sopInstanceUID });
 };
 
-/** The records of a DICOMDIR. */
-const recordsOf = (files: DiscFile[], missing: Missing): DirectoryPatient[] => {
+/**
+ * The records of a DICOMDIR.
+ * @internal
+ */
+export const recordsOf = (files: DiscFile[], missing: Missing): DirectoryPatient[] => {
   const listed = files.filter(isListed);
   const patients = Map.groupBy(listed, ({ read: { keys } }) => `${keys.patientID}\n${keys.patientName}`);
   return [...patients.values()].map((ofPatient) => {

@@ -42,7 +42,7 @@ const choiceOf = ({ outcome, card, sameAs }: ImportedStudy): Choice | null => {
 };
 
 function Decide({ of, study, onClose }: DecideDialogProps & { study: ImportedStudy }) {
-  const { rowID, source, reason, sameAs, newCard } = study;
+  const { rowID, sameAs, newCard } = study;
   const send = useDecide(of.importID);
   const [choice, setChoice] = useState(() => choiceOf(study));
   const [wasSubmitted, setWasSubmitted] = useState(false);
@@ -51,7 +51,6 @@ function Decide({ of, study, onClose }: DecideDialogProps & { study: ImportedStu
   const [values, setValues] = useState(() => valuesOfNew(newCard));
   const errors = checkNewCard(values);
   const decision = decisionOf({ choice, patientID, doctorID, values, errors, sameAs });
-  const cards = cardsOf(study);
   return (
     <DialogForm
       sending={send}
@@ -62,37 +61,13 @@ function Decide({ of, study, onClose }: DecideDialogProps & { study: ImportedStu
       }}
       onClose={onClose}
     >
-      <Text>
-        {source.patientName || 'Имя не указано'}
-        {source.birthDate && `, ${sourceDay(source.birthDate)}`}; снято {sourceDay(source.studyDate)}
-        {reason && (
-          <Text span c="dimmed">
-            {' '}
-            ({REASONS[reason]})
-          </Text>
-        )}
-      </Text>
-      <Radio.Group
-        label="Куда"
+      <StudyInArchive study={study} />
+      <Places
+        study={study}
         value={choice}
-        onChange={(value) => setChoice(value as Choice)}
+        onChange={setChoice}
         error={wasSubmitted && choice === null ? 'Выберите, куда перенести' : null}
-      >
-        <Stack gap="xs" mt={4}>
-          {cards.map((card) => (
-            <Radio
-              key={card.patientID}
-              value={`card:${card.patientID}`}
-              label={card.name}
-              description={`${formatDay(card.birthday)}, ${card.doctorName}`}
-            />
-          ))}
-          <Radio value="other" label="Другая карточка" />
-          {sameAs !== null && <Radio value="same" label="Новая карточка, общая с похожим пациентом архива" />}
-          <Radio value="new" label="Новая карточка" />
-          <Radio value="left-out" label="Не переносить" />
-        </Stack>
-      </Radio.Group>
+      />
       {(choice === 'new' || choice === 'other') && (
         <ClientSelect value={doctorID} onChange={setDoctorID} isMissing={wasSubmitted && doctorID === null} />
       )}
@@ -115,6 +90,50 @@ function Decide({ of, study, onClose }: DecideDialogProps & { study: ImportedStu
     </DialogForm>
   );
 }
+
+function StudyInArchive({ study: { source, reason } }: { study: ImportedStudy }) {
+  const born = source.birthDate ? `, ${sourceDay(source.birthDate)}` : '';
+  return (
+    <Text>
+      {source.patientName || 'Имя не указано'}
+      {born}; снято {sourceDay(source.studyDate)}
+      {reason && (
+        <Text span c="dimmed">
+          {' '}
+          ({REASONS[reason]})
+        </Text>
+      )}
+    </Text>
+  );
+}
+
+interface PlacesProps {
+  study: ImportedStudy;
+  value: Choice | null;
+  onChange: (choice: Choice) => void;
+  error: string | null;
+}
+
+const Places = ({ study, value, onChange, error }: PlacesProps) => (
+  <Radio.Group label="Куда" value={value} onChange={(place) => onChange(place as Choice)} error={error}>
+    <Stack gap="xs" mt={4}>
+      {cardsOf(study).map((card) => (
+        <Radio
+          key={card.patientID}
+          value={`card:${card.patientID}`}
+          label={card.name}
+          description={`${formatDay(card.birthday)}, ${card.doctorName}`}
+        />
+      ))}
+      <Radio value="other" label="Другая карточка" />
+      {study.sameAs !== null && (
+        <Radio value="same" label="Новая карточка, общая с похожим пациентом архива" />
+      )}
+      <Radio value="new" label="Новая карточка" />
+      <Radio value="left-out" label="Не переносить" />
+    </Stack>
+  </Radio.Group>
+);
 
 type NewCardFacts = Omit<Extract<Decision, { outcome: 'new' }>, 'outcome' | 'doctorID'>;
 

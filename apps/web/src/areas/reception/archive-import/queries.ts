@@ -77,9 +77,8 @@ const CHANGES = {
   resume: resumeArchiveImport,
   stop: stopArchiveImport,
 };
-export type ImportChange = keyof typeof CHANGES;
 
-export const useChangeImport = (change: ImportChange) =>
+export const useChangeImport = (change: keyof typeof CHANGES) =>
   useImportMutation(({ importID }: Pick<Import, 'importID'>) =>
     call(CHANGES[change], { params: { importID } }),
   );
