@@ -13,6 +13,12 @@ test('a name is found if every typed word is a prefix of one of its words', () =
   expect(found('лыб')).toEqual([]);
 });
 
+test('a name that is typed or pasted with its quotes is found', () => {
+  const options = [{ label: 'Стоматология «Улыбка»' }];
+  expect(matchOptions(options, 'Стоматология «Улыбка»')).toEqual(options);
+  expect(matchOptions(options, '"улыбка"')).toEqual(options);
+});
+
 test('of five thousand clients at most fifty are shown', () => {
   const many = Array.from({ length: 5000 }, (_, index) => ({ label: `Клиника № ${index} на Ленина` }));
   expect(matchOptions(many, 'ленина 4999')).toHaveLength(1);

@@ -47,8 +47,7 @@ export function ImportActions({ of }: { of: Import }) {
   );
 }
 
-const proofPath = ({ importID }: Import) =>
-  `/api/1${pathOf(downloadImportProof.url, { importID }, undefined)}`;
+const proofPath = ({ importID }: Import) => pathOf(downloadImportProof.url, { importID }, undefined);
 
 interface QuestionProps {
   of: Import | undefined;
