@@ -39,7 +39,7 @@ test('an administrator looks at an old archive, decides about a study and moves 
 
     const row = page.getByRole('row', { name: /Соколова/ });
     await test.step('a person chooses the card', async () => {
-      await row.getByRole('button', { name: /Решить/ }).click();
+      await row.getByRole('button', { name: /^Изменить/ }).click();
       const dialog = page.getByRole('dialog', { name: 'Куда перенести исследование' });
       await checkScreen(page, 'decide-about-archived-study');
       await dialog.getByRole('radio', { name: 'Другая карточка' }).check();

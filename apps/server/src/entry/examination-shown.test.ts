@@ -50,7 +50,7 @@ test.for(Object.entries(EXAMINATIONS))(
     const answers: Record<string, unknown> = {};
 
     const { token } = await shareStudy(assistant, studyID);
-    const external = await nobody.get('/external/study', shareHeaders(token));
+    const external = await nobody.get('/external/study?page=true', shareHeaders(token));
     answers.external = responseOf(getExternalStudy, external).examinedAt;
     const handed = { shareUUID: crypto.randomUUID(), pin: '482913' };
     const sheet = await doctor.post(`/studies/${studyID}/patient-access`, handed);

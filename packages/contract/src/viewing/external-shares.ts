@@ -173,8 +173,6 @@ export const ExternalStudy = z.object({
   studyType: StudyType,
   studyComment: z.string(),
   studyCreatedAt: Instant,
-  /** of the study; null if it is unknown when the images were taken */
-  examinedAt: ExaminedAt.nullable(),
   shareExpiredAt: Instant,
   flags: z.array(ShareFlag),
   /** the link was given to the patient; servers of earlier versions send neither this field nor `hasPicture` */
@@ -188,6 +186,8 @@ export const ExternalStudy = z.object({
   /** only with `page`: the sender is a person of the client */
   byDoctor: z.boolean().optional(),
   sizeBytes: z.number().nullable().optional(),
+  /** only with `page`; null if it is unknown when the images were taken */
+  examinedAt: ExaminedAt.nullish(),
 });
 
 export const getExternalStudy = {

@@ -63,12 +63,16 @@ export const presentToRecipient = (
   studyType: study.type,
   studyComment: forPatient ? '' : withRequest(study.comment, request),
   studyCreatedAt: study.createdAt.toISOString(),
-  examinedAt: presentExaminedAt(study),
   shareExpiredAt: expiresAt.toISOString(),
   flags: [...flags],
   ...(forPatient && { forPatient, hasPicture }),
   // not sent to programs, which know the first five fields of product 13.5
-  ...(sender && { senderName: sender.name, hasPicture, sizeBytes: study.sizeBytes }),
+  ...(sender && {
+    senderName: sender.name,
+    hasPicture,
+    sizeBytes: study.sizeBytes,
+    examinedAt: presentExaminedAt(study),
+  }),
   ...(sender?.clientID && { byDoctor: true }),
   ...(flags.has('download') && study.newestReport && !study.newestReport.misfiled && { hasReport: true }),
   ...containsOf(study),

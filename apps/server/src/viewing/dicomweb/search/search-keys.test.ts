@@ -3,6 +3,7 @@ import { TAG } from '@snimok/imaging/dicom/elements/tags';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { radiograph, volume } from '../../../testing/scans/dicom.ts';
+import { setExamined } from '../../../testing/scans/examined-at.ts';
 import { startServer } from '../../../testing/portal/server.ts';
 import { dataSetsIn, makeStudyWith, RADIOGRAPH, STUDY, valuesOf, VOLUME } from '../dicomweb.fixture.ts';
 
@@ -35,6 +36,7 @@ const startCentre = async () => {
     await db.updateTable('accounts').set({ name: client }).where('id', '=', doctor.id).execute();
     const createdAt = new Date(`${at.replace(' ', 'T')}.400+03:00`);
     await db.updateTable('studies').set({ createdAt }).where('id', '=', studyID).execute();
+    await setExamined(server.context, studyID, null);
   }
   expect(config.timeZone).toBe('Europe/Moscow');
   const assistant = await server.as(await server.make.assistant());

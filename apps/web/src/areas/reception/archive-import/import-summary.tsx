@@ -20,6 +20,7 @@ const studies = (count: number) => counted(count, 'исследование', '�
 /** What the archive contains, what becomes of it, and how far the import is. */
 export function ImportSummary({ of }: { of: Import }) {
   const { source, state, problem, client, totals, createdBy, createdAt, confirmedBy, confirmedAt } = of;
+  const isOver = state === 'finished' || state === 'stopped';
   return (
     <Stack gap="md" mb="lg">
       {problem && (
@@ -36,13 +37,15 @@ export function ImportSummary({ of }: { of: Import }) {
         <Fact label="Найдено">
           {studies(totals.studies)}, {counted(totals.patients, 'пациент', 'пациента', 'пациентов')}
         </Fact>
-        <Fact label="Перенесём">{planOf(of)}</Fact>
-        {totals.estimatedSeconds !== null && <Fact label="Займёт">{duration(totals.estimatedSeconds)}</Fact>}
+        <Fact label="К переносу">{planOf(of)}</Fact>
+        {!isOver && totals.estimatedSeconds !== null && (
+          <Fact label="Займёт">{duration(totals.estimatedSeconds)}</Fact>
+        )}
         <Fact label="Новые карточки">
           {formatNumber(totals.newPatients)}
-          {client && `, клиент «${client.name}»`}
+          {client && `, клиент: ${client.name}`}
         </Fact>
-        <Fact label="Когда и как быстро">{limitsOf(of)}</Fact>
+        <Fact label="Время и скорость">{limitsOf(of)}</Fact>
         <Fact label="Начат">
           {formatMoment(createdAt)}, {createdBy}
         </Fact>
@@ -60,7 +63,8 @@ export function ImportSummary({ of }: { of: Import }) {
 
 const planOf = ({ totals: { outcomes, bytes, neededBytes } }: Import): string => {
   const count = (outcomes.existing ?? 0) + (outcomes.new ?? 0);
-  return `${studies(count)}, ${formatBytes(bytes)}; места нужно ${formatBytes(neededBytes)}`;
+  const space = neededBytes > 0 ? `; места нужно ${formatBytes(neededBytes)}` : '';
+  return `${studies(count)}, ${formatBytes(bytes)}${space}`;
 };
 
 const limitsOf = ({ hours, rateBytesSecond }: Import): string => {

@@ -84,6 +84,7 @@ function NewImport({ onClose }: { onClose: () => void }) {
       <FileInput
         label="Список клиентов и пациентов"
         description="CSV-файл, если пациенты архива принадлежат разным клиентам"
+        placeholder="Выбрать файл"
         accept=".csv,text/csv"
         clearable
         {...form.getInputProps('list')}

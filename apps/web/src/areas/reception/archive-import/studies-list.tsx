@@ -119,14 +119,16 @@ const columnsFor = (
         <Button
           variant="default"
           size="xs"
-          aria-label={`Решить: ${study.source.patientName ?? 'имя не указано'}`}
+          aria-label={`${decideLabel(study)}: ${study.source.patientName ?? 'имя не указано'}`}
           onClick={() => onDecide(study)}
         >
-          Решить
+          {decideLabel(study)}
         </Button>
       ) : null,
   },
 ];
+
+const decideLabel = ({ outcome }: ImportedStudy) => (outcome === 'unsure' ? 'Решить' : 'Изменить');
 
 const filesOf = (count: number | null) => (count === null ? '' : counted(count, 'файл', 'файла', 'файлов'));
 

@@ -8,7 +8,7 @@ import { call, CallProblem } from '../../../shared/calls/call.ts';
 
 export type SharedStudy = z.output<typeof shares.ExternalStudy>;
 
-export const datesOf = ({ studyCreatedAt, examinedAt }: SharedStudy) => ({
+export const datesOf = ({ studyCreatedAt, examinedAt = null }: SharedStudy) => ({
   createdAt: studyCreatedAt,
   examinedAt,
 });
