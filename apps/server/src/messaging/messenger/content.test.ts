@@ -38,7 +38,7 @@ test('a message can refer to a study that both sides see, and later shows it onl
     patientID: patient.patientID,
     doctorID: clinic.id,
     patientName: 'Зюзюкина Аглая',
-    study: { studyID, type: 'cbct', createdAt: expect.any(String) },
+    study: { studyID, type: 'cbct', createdAt: expect.any(String), examinedAt: null },
   };
   expect(await readCard(doctor, messageID)).toEqual(expected);
   const ofAssistant = `${dialogOf(clinic)}/${messageID}/card`;

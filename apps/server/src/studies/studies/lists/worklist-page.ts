@@ -7,7 +7,8 @@ import { listOpenedStudies } from '../../../platform/audit/opened-studies.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { listBirthdays } from '../../../people/patients/queries.ts';
 import { listFromNearerEnd } from './list-page.ts';
-import { countStudies, createdWithin, examinedWithin } from '../study-rows/list-queries.ts';
+import { examinedOn } from '../study-rows/examined-days.ts';
+import { countStudies, createdWithin } from '../study-rows/list-queries.ts';
 import type { DateFilters } from '../study-rows/period.ts';
 import { listStudiesByID } from '../study-rows/queries.ts';
 
@@ -53,5 +54,5 @@ const filtersOf = ({ type, status, period, examined }: Worklist): RawBuilder<unk
   ...(type === undefined ? [] : [sql`studies.type = ${type}`]),
   ...(status === undefined ? [] : [sql`studies.status = ${status}`]),
   ...(period === null ? [] : [createdWithin(period)]),
-  ...(examined === null ? [] : [examinedWithin(examined)]),
+  ...(examined === null ? [] : [examinedOn(examined)]),
 ];

@@ -6,11 +6,8 @@ import { visibleStudies } from '../../../platform/access/visible.ts';
 import type { Tx } from '../../../platform/db/client.ts';
 import { executeTogether } from '../../../platform/db/run-together.ts';
 import { RUSSIAN_COLLATION, counterTotal } from '../../../people/doctors/queries.ts';
-import { UNKNOWN_EXAMINATION } from './examined-at.ts';
-import type { DateFilters, Days, IndexedRange } from './period.ts';
-
-/** The studies' date of examination as the indexes of 0138_examined_at.sql have it: unknown dates come first. */
-const examinedKey = sql`coalesce(studies.examined_at, ${UNKNOWN_EXAMINATION})`;
+import { examinedKey, examinedOn } from './examined-days.ts';
+import type { DateFilters, IndexedRange } from './period.ts';
 
 /** The sort expressions of the indexes in 0003_studies.sql, 0009_pages.sql and 0138_examined_at.sql. */
 export const sortKeys: Record<SortField, RawBuilder<unknown>> = {
@@ -146,30 +143,12 @@ export const createdWithin = ({ from, to, utcMonth }: IndexedRange): RawBuilder<
 
 const withStatus = (status: Status): RawBuilder<unknown> => sql`studies.status = ${status}`;
 
-/** The zones of the earth are at most 14 hours ahead of UTC and 12 behind it. */
-const EARLIEST_ZONE = sql`interval '14 hours'`;
-const LATEST_ZONE = sql`interval '12 hours'`;
-
-const LENGTHS = { day: sql`interval '1 day'`, month: sql`interval '1 month'` };
-
-/** By the machine's own days; the wider range of instants is what the index is searched for. */
-export const examinedWithin = ({ from, length }: Days): RawBuilder<unknown> => {
-  // PostgreSQL has no year 0
-  if (length === 'none' || from < '0001') return sql`false`;
-  const begin = sql`${from}::timestamp`;
-  const end = sql`(${begin} + ${LENGTHS[length]})`;
-  const atMachine = sql`(studies.examined_at at time zone 'UTC' + studies.examined_offset * interval '1 minute')`;
-  return sql`${examinedKey} >= (${begin} at time zone 'UTC') - ${EARLIEST_ZONE}
-    and ${examinedKey} < (${end} at time zone 'UTC') + ${LATEST_ZONE}
-    and ${atMachine} >= ${begin} and ${atMachine} < ${end}`;
-};
-
 /** One condition for each range, or one without ranges. */
 export const filtersOf = (
   { status, examined }: Pick<DateFilters, 'examined'> & { status?: Status | undefined },
   ranges: IndexedRange[],
 ): RawBuilder<unknown>[] => {
-  const both = [...(status ? [withStatus(status)] : []), ...(examined ? [examinedWithin(examined)] : [])];
+  const both = [...(status ? [withStatus(status)] : []), ...(examined ? [examinedOn(examined)] : [])];
   const all = both.length === 0 ? sql`true` : sql.join(both, sql` and `);
   return ranges.length === 0 ? [all] : ranges.map((range) => sql`${createdWithin(range)} and ${all}`);
 };

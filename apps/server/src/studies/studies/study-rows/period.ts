@@ -1,6 +1,7 @@
 import { DAY_MS } from '../../../platform/time-and-sizes/duration.ts';
 import { dayAfter, nextMonth } from '../../../platform/time-and-sizes/calendar.ts';
 import { instantAt } from '../../../platform/time-and-sizes/wall-time.ts';
+import type { Days } from './examined-days.ts';
 
 /** From an instant (inclusive) to another (exclusive). */
 export interface Period {
@@ -14,12 +15,6 @@ export interface Period {
  */
 export interface IndexedRange extends Period {
   utcMonth?: Date;
-}
-
-/** A day or a month of the calendar, from this day on; `none`: a day beside the month that is asked for. */
-export interface Days {
-  from: string;
-  length: 'day' | 'month' | 'none';
 }
 
 interface Filters {
@@ -42,13 +37,18 @@ export const dateFilters = (filters: Filters, timeZone: string): DateFilters => 
   examined: examinedFilter(filters),
 });
 
+/** A day beside the month that is asked for gives no days. */
 const examinedFilter = ({ examinedPeriod, examinedDay }: Filters): Days | null => {
-  if (examinedDay === undefined)
-    return examinedPeriod === undefined
-      ? null
-      : { from: `${examinedPeriod.slice(0, 7)}-01`, length: 'month' };
+  if (examinedDay === undefined) return examinedPeriod === undefined ? null : daysOfMonth(examinedPeriod);
   const isWithin = examinedPeriod === undefined || examinedDay.startsWith(examinedPeriod.slice(0, 7));
-  return { from: examinedDay, length: isWithin ? 'day' : 'none' };
+  return { from: examinedDay, to: isWithin ? examinedDay : dayAfter(examinedDay, -1) };
+};
+
+const daysOfMonth = (day: string): Days => {
+  const from = `${day.slice(0, 7)}-01`;
+  const last = new Date(`${from}T00:00:00Z`);
+  last.setUTCMonth(last.getUTCMonth() + 1, 0);
+  return { from, to: last.toISOString().slice(0, 10) };
 };
 
 /** The filtered month or day in the centre's time zone, or the overlap of both; null without a filter. */

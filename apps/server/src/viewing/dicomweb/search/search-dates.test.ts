@@ -65,7 +65,8 @@ test('a study has the date and time at which its images were taken, and is found
 });
 
 test('a study whose examination is unknown has date and time of its creation, and is found by them', async () => {
-  const { context, second, found, shown } = await startCentre();
+  const { context, first, second, found, shown } = await startCentre();
+  await setExamined(context, first.studyID, null);
   await setExamined(context, second.studyID, { day: '2026-10-01', time: null });
   expect(await shown(STUDY)).toEqual([['20261120'], ['093015']]);
   expect(await found('StudyDate=20261120')).toEqual([STUDY]);
