@@ -7,6 +7,7 @@ import { startTCPProxy } from '../testing/requests-and-waiting/tcp-proxy.ts';
 import { volume } from '../testing/scans/dicom.ts';
 import { completeUploadOf, sendFiles } from '../testing/scans/sending.ts';
 import { startServer, type TestServer } from '../testing/portal/server.ts';
+import { poolSizes } from '../platform/jobs/pools.ts';
 import { until } from '../testing/requests-and-waiting/until.ts';
 import { listJobs, lockJobs } from '../testing/portal/queued-jobs.ts';
 import type { Context } from '../platform/context.ts';
@@ -96,6 +97,7 @@ test('a worker keeps its jobs when its database sessions are terminated and reco
   await begin(server.context);
   const { isDone } = await upload(server);
   await reached;
+  const pools = Object.values(poolSizes(server.context.config)).filter((size) => size > 0).length;
   /** The sessions with the worker locks, one for each pool. The lock of the audit chain is excluded. */
   const holders = async (): Promise<number[] | null> => {
     const { rows } = await server.context.pool.query<{ pid: number }>(
@@ -103,7 +105,7 @@ test('a worker keeps its jobs when its database sessions are terminated and reco
        and database = (select oid from pg_database where datname = current_database())
        and (classid::bigint << 32 | objid::bigint) <> hashtextextended('audit chain', 0)`,
     );
-    return rows.length === 10 ? rows.map(({ pid }) => pid) : null;
+    return rows.length === pools ? rows.map(({ pid }) => pid) : null;
   };
   const before = await until('every pool to have its lock', holders);
   await server.context.pool.query('select pg_terminate_backend(pid) from unnest($1::int[]) pid', [before]);

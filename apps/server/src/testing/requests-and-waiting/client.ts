@@ -39,7 +39,8 @@ export const client = (address: string, defaultHeaders: Record<string, string> =
       const cookie = reply.headers.getSetCookie()[0]?.split(';', 1)[0];
       if (cookie !== undefined) self.cookie = cookie.endsWith('=') ? '' : cookie;
       const text = await reply.text();
-      const isJSON = reply.headers.get('content-type')?.includes('json') && text !== '';
+      const isJSON =
+        /^application\/(\w+\+)?json\b/.test(reply.headers.get('content-type') ?? '') && text !== '';
       return { status: reply.status, headers: reply.headers, body: isJSON ? JSON.parse(text) : text };
     },
     get: (path, headers) => self.send('GET', path, undefined, headers),
