@@ -28,6 +28,7 @@ test('an assistant creates a study for a patient and comments on it', async () =
     type: 'cbct',
     status: 'in-work',
     createdAt: study.createdAt,
+    examinedAt: null,
     comment: 'Верхняя челюсть\nслева',
     restored: false,
     comingBack: false,
