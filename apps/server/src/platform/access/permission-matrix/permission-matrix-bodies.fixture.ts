@@ -160,7 +160,8 @@ export const bodies: Record<string, (subjects: Subjects) => unknown> = {
   'PATCH /assistant/studies/:studyID': () => ({ comment: 'Срочно' }),
   'PUT /assistant/studies/:studyID/examined-at': () => ({
     examinedAt: { day: '2026-11-20', time: null },
-    seen: null,
+    // as the files of the study say
+    seen: { day: '2026-11-21', time: '12:00' },
   }),
   'POST /assistant/studies/:studyID/report': () => ({ reportFormat: 'pdf' }),
   'PUT /assistant/studies/:studyID/panorama/arch': () => ({

@@ -50,7 +50,12 @@ test('several studies are downloaded as one ZIP with a folder each, and each stu
   expect(decodeURIComponent(reply.headers.get('content-disposition') ?? '')).toContain(
     `Исследования_${today}.zip`,
   );
-  const folders = [`Ёлкин_П_И_${today}_КЛКТ`, `Ёлкин_П_И_${today}_КЛКТ (2)`, `Иванов_И_И_${today}_Рентген`];
+  // the day that the files state
+  const folders = [
+    'Ёлкин_П_И_2026-11-21_КЛКТ',
+    'Ёлкин_П_И_2026-11-21_КЛКТ (2)',
+    'Иванов_И_И_2026-11-21_Рентген',
+  ];
   const expected = sent.flatMap((files, at) =>
     files.map(({ filename, bytes }) => [`${folders[at]}/${filename}`, Buffer.from(bytes)] as const),
   );
