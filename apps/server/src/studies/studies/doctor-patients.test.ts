@@ -30,9 +30,17 @@ test('the list of own patients shows the newest study of each, and whether it is
       type: 'rg',
       status: 'available',
       panoURL: expect.stringContaining(`/studies/${newer.studyID}/picture`),
+      examinedAt: null,
       isNew: true,
     },
-    { studyID: inWork.studyID, type: 'cbct', status: 'in-work', panoURL: null, isNew: false },
+    {
+      studyID: inWork.studyID,
+      type: 'cbct',
+      status: 'in-work',
+      panoURL: null,
+      examinedAt: null,
+      isNew: false,
+    },
     null,
   ]);
 
