@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CalendarDay, Instant } from '../values/fields.ts';
+import { CalendarDay, Instant, Offset } from '../values/fields.ts';
 
 /** Who says when an examination took place. What a person enters replaces everything else. */
 const EXAMINED_SOURCES = ['person', 'files', 'worklist', 'booking'] as const;
@@ -51,3 +51,9 @@ export const examinedDay = ({ day }: Pick<ExaminedAt, 'day'>): string => russian
 /** «21.11.2026, 13:40», or «21.11.2026» if only the day is known. */
 export const examinedMoment = ({ day, time }: Pick<ExaminedAt, 'day' | 'time'>): string =>
   time === null ? russianDay(day) : `${russianDay(day)}, ${time}`;
+
+/** `examinedAt.desc`: by creation where the examination is unknown. */
+export const PatientStudiesPage = Offset.extend({
+  sortedBy: z.enum(['createdAt.desc', 'examinedAt.desc']).default('createdAt.desc'),
+});
+export type PatientStudiesOrder = z.output<typeof PatientStudiesPage>['sortedBy'];

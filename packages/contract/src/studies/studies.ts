@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LetterState } from '../values/letters.ts';
-import { DoubtfulDate, EnteredExamination, ExaminedAt } from './examined-at.ts';
+import { DoubtfulDate, EnteredExamination, ExaminedAt, PatientStudiesPage } from './examined-at.ts';
 import { OpenProtest } from './panorama.ts';
 import { assistantReportFields, newStudyReport, ownReportFields, reportFields } from './report-requests.ts';
 import { PatientConfirmation } from './patient-confirmation.ts';
@@ -138,9 +138,9 @@ export const listPatientStudies = {
   url: '/assistant/patients/:patientID/studies',
   access: { assistant: 'studies', token: 'studies:read', desktop: true },
   schema: {
-    summary: "A patient's studies, newest examination first",
+    summary: "A patient's studies, those created last or, with `sortedBy`, taken last first",
     params: OnePatient,
-    querystring: Offset,
+    querystring: PatientStudiesPage,
     response: { 200: pageOf('studies', Study) },
   },
 } as const;
@@ -257,9 +257,9 @@ export const listOwnPatientStudies = {
   url: '/doctor/patients/:patientID/studies',
   access: { doctor: 'everyone' },
   schema: {
-    summary: "A patient's studies, newest examination first",
+    summary: "A patient's studies, those created last or, with `sortedBy`, taken last first",
     params: OnePatient,
-    querystring: Offset,
+    querystring: PatientStudiesPage,
     response: { 200: pageOf('studies', DoctorStudy) },
   },
 } as const;

@@ -37,10 +37,14 @@ export const doctorStudyRoutes = (app: Routes, context: Context): void => {
 
   app.route({
     ...listOwnPatientStudies,
-    handler: async ({ actor, params, query: { offset } }) => {
+    handler: async ({ actor, params, query }) => {
       const { id } = await findPatientOrKept(db, actor, params.patientID);
-      const { rows, totalCount } = await listPatientStudiesPage(db, actor, id, offset, PAGE_SIZE);
-      return { studies: rows.map((row) => presentToDoctor(actor, row)), currentOffset: offset, totalCount };
+      const { rows, totalCount } = await listPatientStudiesPage(db, actor, id, query);
+      return {
+        studies: rows.map((row) => presentToDoctor(actor, row)),
+        currentOffset: query.offset,
+        totalCount,
+      };
     },
   });
 

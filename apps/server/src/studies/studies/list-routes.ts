@@ -49,10 +49,10 @@ export const studyListRoutes = (app: Routes, context: Context): void => {
 
   app.route({
     ...listPatientStudies,
-    handler: async ({ actor, params, query: { offset } }) => {
+    handler: async ({ actor, params, query }) => {
       const { id } = await findPatientOrKept(db, actor, params.patientID);
-      const { rows, totalCount } = await listPatientStudiesPage(db, actor, id, offset, PAGE_SIZE);
-      return { studies: await presentAll(rows), currentOffset: offset, totalCount };
+      const { rows, totalCount } = await listPatientStudiesPage(db, actor, id, query);
+      return { studies: await presentAll(rows), currentOffset: query.offset, totalCount };
     },
   });
 };

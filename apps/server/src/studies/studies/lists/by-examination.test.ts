@@ -96,10 +96,13 @@ test('a month or a day of examination is that of the machine, and unknown ones a
   }
 });
 
-test("a patient's studies are ordered by examination, and by creation where it is unknown", async () => {
+test("a patient's studies are ordered by creation, or by examination with creation where it is unknown", async () => {
   const { assistant, patient, places } = await setUp();
   const path = `/assistant/patients/${patient.patientID}/studies`;
-  const { studies } = responseOf(listPatientStudies, await assistant.get(path));
+  const created = responseOf(listPatientStudies, await assistant.get(path));
+  expect(places(created.studies)).toEqual([5, 4, 3, 2, 1, 0]);
+  const reply = await assistant.get(`${path}?sortedBy=examinedAt.desc`);
+  const { studies } = responseOf(listPatientStudies, reply);
   // the second was created later than the third was examined
   expect(places(studies)).toEqual([1, 2, 0, 5, 4, 3]);
 });

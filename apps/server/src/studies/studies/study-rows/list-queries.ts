@@ -1,3 +1,4 @@
+import type { PatientStudiesOrder } from '@snimok/contract/studies/examined-at';
 import type { SortField, StudyStatus } from '@snimok/contract/studies/studies';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
@@ -16,6 +17,12 @@ export const sortKeys: Record<SortField, RawBuilder<unknown>> = {
   patientName: sql`studies.patient_name collate ${RUSSIAN_COLLATION}`,
   doctorName: sql`studies.doctor_name collate ${RUSSIAN_COLLATION}`,
   type: sql`studies.type`,
+};
+
+/** The orders of a patient's studies, each with an index in 0003_studies.sql or 0138_examined_at.sql. */
+export const patientSortKeys: Record<PatientStudiesOrder, RawBuilder<unknown>> = {
+  'createdAt.desc': sql`studies.created_at`,
+  'examinedAt.desc': sql`coalesce(studies.examined_at, studies.created_at)`,
 };
 
 export type Status = z.output<typeof StudyStatus>;

@@ -1,7 +1,9 @@
 import { PAGE_SIZE } from '@snimok/contract/values/fields';
 import type { SortField } from '@snimok/contract/studies/studies';
+import type { PatientStudiesOrder, PatientStudiesPage } from '@snimok/contract/studies/examined-at';
 import type { StudyType } from '@snimok/contract/studies/study-types';
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Actor } from '../../../platform/access/actor.ts';
 import { studiesIncludingBin, visibleStudies } from '../../../platform/access/visible.ts';
@@ -9,7 +11,7 @@ import type { Tx } from '../../../platform/db/client.ts';
 import { compiledOnce, type Placeholder } from '../../../platform/db/compiled-once.ts';
 import { pinPlan } from '../../../platform/db/pinned-plans.ts';
 import { counterTotal } from '../../../people/doctors/queries.ts';
-import { sortKeys } from './list-queries.ts';
+import { patientSortKeys, sortKeys } from './list-queries.ts';
 import { notFound } from '../../../platform/errors/errors.ts';
 import { notFoundOrErasing } from '../../../people/patients/erasing.ts';
 import { findPatientOrKept } from '../../../people/patients/merged-patients.ts';
@@ -169,8 +171,9 @@ interface PatientStudies {
   limit: Placeholder<number>;
 }
 
-const studiesOfPatient = compiledOnce((db, { who, patientID, offset, limit }: PatientStudies) =>
-  selectStudies(db, who)
+const studiesOfPatient = compiledOnce((db, page: PatientStudies, order: PatientStudiesOrder) => {
+  const { who, patientID, offset, limit } = page;
+  return selectStudies(db, who)
     .select((outer) =>
       outer
         .selectFrom('studies')
@@ -182,22 +185,22 @@ const studiesOfPatient = compiledOnce((db, { who, patientID, offset, limit }: Pa
         .as('totalCount'),
     )
     .where('studies.patientID', '=', patientID)
-    .orderBy(sql`coalesce(studies.examined_at, studies.created_at)`, 'desc')
+    .orderBy(patientSortKeys[order], 'desc')
     .orderBy('studies.id', 'desc')
     .offset(offset)
-    .limit(limit),
-);
+    .limit(limit);
+});
 
 export const listPatientStudiesPage = async (
   db: Tx,
   who: Actor,
   patientID: number,
-  offset: number,
-  limit: number,
+  { sortedBy, offset }: z.output<typeof PatientStudiesPage>,
 ) => {
-  const rows = await studiesOfPatient(db, { who, patientID, offset, limit });
+  const page = { who, patientID, offset, limit: PAGE_SIZE };
+  const rows = await studiesOfPatient(db, page, sortedBy);
   const first =
-    rows[0] ?? (offset > 0 && (await studiesOfPatient(db, { who, patientID, offset: 0, limit: 1 }))[0]);
+    rows[0] ?? (offset > 0 && (await studiesOfPatient(db, { ...page, offset: 0, limit: 1 }, sortedBy))[0]);
   return { rows, totalCount: first ? first.totalCount : 0 };
 };
 

@@ -40,7 +40,7 @@ export const ownPatientStudiesQuery = (patientID: number, offset: number) =>
     queryFn: ({ signal }) =>
       call(listOwnPatientStudies, {
         params: { patientID },
-        query: fromOffset(offset),
+        query: { sortedBy: 'examinedAt.desc', ...fromOffset(offset) },
         signal,
       }),
   });

@@ -69,7 +69,11 @@ export const studiesQuery = ({ offset, ...list }: StudyList) =>
 export const patientStudiesQuery = (patientID: number, offset = 0) =>
   queryOptions({
     queryKey: ['studies', 'of-patient', patientID, { offset }],
-    queryFn: () => call(listPatientStudies, { params: { patientID }, query: fromOffset(offset) }),
+    queryFn: () =>
+      call(listPatientStudies, {
+        params: { patientID },
+        query: { sortedBy: 'examinedAt.desc', ...fromOffset(offset) },
+      }),
     refetchInterval: ({ state }) =>
       restorePollInterval(state.data) ||
       pollIntervalOf(state.data?.studies.map(({ letter }) => letter) ?? []),
