@@ -17,7 +17,13 @@ test('the list of views names a study as its card does', async ({ server }) => {
         restored: false,
         createdAt: '2026-11-24T09:05:00.000Z',
         panoURL: null,
-        examinedAt: null,
+        examinedAt: {
+          day: '2026-11-23',
+          time: '17:40',
+          offset: '+03:00',
+          instant: '2026-11-23T14:40:00.000Z',
+          source: 'files',
+        },
         sizeBytes: null,
         imageCount: null,
         comingBack: false,
@@ -45,5 +51,5 @@ test('the list of views names a study as its card does', async ({ server }) => {
   });
   showSignedIn(<ViewsButton patientID={3} />);
   await page.getByRole('button', { name: 'Кто смотрел' }).click();
-  await expect.element(page.getByText('КЛКТ (3D) от 24.11.2026')).toBeVisible();
+  await expect.element(page.getByText('КЛКТ (3D) от 23.11.2026')).toBeVisible();
 });

@@ -37,6 +37,7 @@ test('an administrator sees all groups of the menu below the upload button', asy
       'Настройка баннера',
       'Программы загрузки',
       'Интеграции',
+      'Перенос архива',
     ]);
   expect(entriesOf('Работа')).toEqual(['Сегодня', 'Запись', 'Направления', 'Заключения', 'Мессенджер']);
   expect(entriesOf('Данные')).toEqual(['Главная', 'Создать исследование', 'Корзина']);

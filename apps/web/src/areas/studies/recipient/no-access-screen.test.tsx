@@ -53,7 +53,13 @@ test('a colleague sees the sender and the study, and the button to view before t
     studyType: 'cbct',
     studyComment: 'Перед имплантацией 36',
     studyCreatedAt: '2026-11-24T09:00:00.000Z',
-    examinedAt: null,
+    examinedAt: {
+      day: '2026-11-23',
+      time: '17:40',
+      offset: '+03:00',
+      instant: '2026-11-23T14:40:00.000Z',
+      source: 'files',
+    },
     shareExpiredAt: '2026-12-24T09:00:00.000Z',
     flags: ['download', 'remote-viewer'],
     senderName: 'Ольга Петрова',
@@ -62,7 +68,7 @@ test('a colleague sees the sender and the study, and the button to view before t
   open('some-link');
   await expect.element(page.getByText('Центр «Ракурс» открыл вам исследование')).toBeVisible();
   await expect.element(page.getByText('Отправитель: Ольга Петрова')).toBeVisible();
-  await expect.element(page.getByText('КЛКТ (3D) от 24.11.2026')).toBeVisible();
+  await expect.element(page.getByText('КЛКТ (3D) от 23.11.2026')).toBeVisible();
   const [first, second] = page.getByRole('main').getByRole('button').elements();
   expect(first?.textContent).toBe('Онлайн-просмотр');
   expect(second?.textContent).toBe('Скачать (236\u00a0МБ)');
