@@ -34,7 +34,7 @@ test('a doctor works through all studies by keyboard: what arrives is new until 
   const row = rowOf(patient.name);
   await expect(row).toContainText('Новое');
   await expect(row).toContainText('14.03.1987');
-  await expect(row).toContainText(/\d\d\.\d\d\.\d{4}загружено \d\d\.\d\d\.\d{4}/);
+  await expect(row).toContainText(/\d\d\.\d\d\.\d{4} \d\d:\d\dзагружено \d\d\.\d\d\.\d{4}/);
   await expect(row.locator('img')).toBeVisible();
   await expect(page.getByRole('row').nth(1)).toContainText(patient.name);
   await checkScreen(page, 'doctor-worklist');
