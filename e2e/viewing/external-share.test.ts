@@ -49,7 +49,7 @@ const expectFormChecks = async (dialog: Locator) => {
 const openSignedOut = async (screen: Page, link: string) => {
   await screen.goto(link);
   await expectOpen(screen);
-  for (const fact of [/^КЛКТ \(3D\) от [\d.]{10}$/, 'Перед имплантацией 36', 'Доступ открыт до'])
+  for (const fact of [/^КЛКТ \(3D\) от\s[\d.]{10}$/, 'Перед имплантацией 36', 'Доступ открыт до'])
     await expect(screen.getByText(fact)).toBeVisible();
   await expect(screen.getByText(/^\d\d\.\d\d\.20\d\d$/)).toHaveCount(1);
   await expectProgramNotice(screen);

@@ -9,7 +9,7 @@ import shell from '../shell/shell.module.css';
 import { ToolButton } from '../controls/tool-button.tsx';
 import { WindowButtons } from '../shell/window-buttons.tsx';
 import type { Series, Study } from '../study/study.ts';
-import { studyDay, takenAt } from '../study/study-day.ts';
+import { compareByTime, studyDay } from '../study/study-day.ts';
 import { useStudy } from '../study/use-study.ts';
 import { useViewerHost } from '../study/viewer-host.ts';
 import { ViewerSession } from '../study/viewer-session.ts';
@@ -77,9 +77,7 @@ interface ComparedStudiesProps extends Pick<ComparisonProps, 'onBack' | 'onClose
 }
 
 function ComparedStudies({ studies, onFailed, onBack, onClose }: ComparedStudiesProps) {
-  const [ordered] = useState(() =>
-    studies.toSorted((one, other) => takenAt(one.study) - takenAt(other.study)),
-  );
+  const [ordered] = useState(() => studies.toSorted((one, other) => compareByTime(one.study, other.study)));
   const [first, second] = ordered as [LoadedStudy, LoadedStudy];
   const [numbers, setNumbers] = useState([firstSeriesOf(first.study), firstSeriesOf(second.study)] as const);
   const one = useCompared(first, numbers[0]);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { captionText } from '../output/caption.ts';
-import { studyLabel, takenAt } from './study-day.ts';
+import { compareByTime, studyLabel } from './study-day.ts';
 
 const HOST = { formatDay: () => '28.11.2026', formatMoment: () => '28.11.2026, 09:00' };
 const STUDY = {
@@ -44,9 +44,5 @@ test('studies are ordered by examination, also if they were uploaded in another 
     examinedAt: { ...STUDY.examinedAt, instant: '2019-03-05T10:00:00.000Z' },
   };
   const unknown = { ...STUDY, createdAt: '2020-01-01T10:00:00.000Z', examinedAt: null };
-  expect([STUDY, unknown, earlier].toSorted((one, other) => takenAt(one) - takenAt(other))).toEqual([
-    earlier,
-    unknown,
-    STUDY,
-  ]);
+  expect([STUDY, unknown, earlier].toSorted(compareByTime)).toEqual([earlier, unknown, STUDY]);
 });

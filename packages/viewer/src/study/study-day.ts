@@ -25,6 +25,9 @@ export const studyDay = (study: DatedStudy, formats: DateFormats): string => {
 export const studyLabel = (study: DatedStudy & Pick<Study, 'type'>, formats: DateFormats) =>
   `${STUDY_TYPES[study.type].label} · ${studyDay(study, formats)}`;
 
-/** When the images were taken, or else uploaded, to order studies by. */
-export const takenAt = ({ createdAt, examinedAt }: DatedStudy): number =>
+const takenAt = ({ createdAt, examinedAt }: DatedStudy): number =>
   Date.parse(examinedAt?.instant ?? createdAt);
+
+/** Earlier examinations first, or uploads where the examination is unknown; of one time, the earlier upload. */
+export const compareByTime = (one: DatedStudy, other: DatedStudy): number =>
+  takenAt(one) - takenAt(other) || Date.parse(one.createdAt) - Date.parse(other.createdAt);
