@@ -31,7 +31,7 @@ const OF_ZIP =
   'describes the ZIP in the store, which a load writes again from the files in studyFiles.ndjson';
 /** An unfinished import needs its archive, and is begun again in the portal that loads the export. */
 const ENDED_IMPORT = "state in ('finished', 'stopped')";
-/** Of a token that nobody knows, so that the row is kept and its link opens nothing. */
+/** The hash of a random token: the row of the link is kept, but no token opens the link. */
 const UNKNOWN_TOKEN = 'sha256(uuid_send(gen_random_uuid()))';
 const ADDS_RECORDS =
   'Each start of a process, each export and each load adds records (portal.start, portal.export, portal.load).';
@@ -66,7 +66,7 @@ const portableTables = {
       passwordUsedAt: OF_STATE,
       credentialsVersion: OF_STATE,
     },
-    // the loader sets it to the hash of a password that nobody knows
+    // the loader sets it to the hash of a random password
     loadedAs: { passwordHash: "current_setting('snimok.unknown_password')" },
   },
   patients: {

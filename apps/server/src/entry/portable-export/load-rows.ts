@@ -24,7 +24,7 @@ interface Loaded {
   manifest: Manifest;
   /** the path of a file with a `LoadedObject` on each line */
   objects: string;
-  /** the hash of a password that nobody knows */
+  /** the hash of a random password */
   unknownPassword: string;
 }
 
