@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
-import { COMMENT, createAwkwardData, longPerson, showArchived } from './awkward-data.ts';
+import { CLINIC, COMMENT, createAwkwardData, longPerson, showArchived } from './awkward-data.ts';
 import { writeBalls } from '../portal/files.ts';
 import { checkLayout, inDays, press, walk } from './layout-checks.ts';
 import { signIn } from '../pages/screens.ts';
@@ -116,16 +116,16 @@ const expectBarsToStayApart = async (page: Page, patient: string) => {
 /** A Monday in two or three weeks; the centre is open on Mondays. */
 const openDay = () => inDays(14 + ((8 - new Date().getUTCDay()) % 7));
 
+const pathOf = (patientID: number) => `/doctor-area/patients/${patientID}/studies`;
+
 test('the screens of doctors fit every width', async ({ page, portal, api, folder, allowedErrors }) => {
   allowedErrors.push(/(403|404).*\/api\/1\/doctor\/patients\//);
-  const { client, many, double } = await createAwkwardData(api, portal.mailbox, folder);
+  const { client, many } = await createAwkwardData(api, portal.mailbox, folder);
   const other = await api.createPatient(
     (await api.createClient(newPerson('Другая клиника'), portal.mailbox)).doctorID,
     'Чужой Пациент',
   );
-  await api.sendMessage(client, COMMENT);
   await api.setBanner('<p><b>Стоматологический симпозиум</b> для рентгенологов и имплантологов</p>');
-  const pathOf = (patientID: number) => `/doctor-area/patients/${patientID}/studies`;
   await showArchived(page, 'need-restore');
   await signIn(page, portal.address, client);
   await walk(page, portal.address, [
@@ -139,6 +139,18 @@ test('the screens of doctors fit every width', async ({ page, portal, api, folde
       shows: 'Отправить направление',
     },
     { name: 'doctor-patient', path: pathOf(many.patientID), shows: 'Требует восстановления' },
+    { name: 'doctor-denied', path: pathOf(other.patientID), shows: 'Доступ запрещен.' },
+    { name: 'doctor-absent', path: pathOf(999_999), shows: 'Не найдено.' },
+    { name: 'doctor-not-found', path: '/doctor-area/nowhere', shows: 'Вернуться на главную' },
+  ]);
+  await api.setBanner('');
+});
+
+test('the dialogs and the profile of doctors fit every width', async ({ page, portal, api, folder }) => {
+  const { client, many, double } = await createAwkwardData(api, portal.mailbox, folder);
+  await api.sendMessage(client, COMMENT);
+  await signIn(page, portal.address, client);
+  await walk(page, portal.address, [
     {
       name: 'share-patient',
       path: pathOf(double.patientID),
@@ -148,9 +160,6 @@ test('the screens of doctors fit every width', async ({ page, portal, api, folde
     { name: 'segmentation', path: pathOf(many.patientID), shows: 'Доступно', open: press('3D-сегментация') },
     { name: 'chat', path: '/doctor-area/', shows: many.name, open: press(/Чат с оператором/) },
     { name: 'profile', path: '/doctor-area/profile', shows: 'Включить на этом устройстве' },
-    { name: 'doctor-denied', path: pathOf(other.patientID), shows: 'Доступ запрещен.' },
-    { name: 'doctor-absent', path: pathOf(999_999), shows: 'Не найдено.' },
-    { name: 'doctor-not-found', path: '/doctor-area/nowhere', shows: 'Вернуться на главную' },
   ]);
 
   await page.goto(portal.address + pathOf(double.patientID));
@@ -158,9 +167,15 @@ test('the screens of doctors fit every width', async ({ page, portal, api, folde
   await page.getByRole('button', { name: 'Открыть в просмотрщике' }).click();
   await expect(page.locator('canvas[data-drawn]')).toBeVisible();
   await checkLayout(page, 'viewer-picture');
+});
 
+test('the steps of a booking fit every width', async ({ page, portal, api }) => {
+  const client = await api.createClient(longPerson(CLINIC), portal.mailbox);
+  await api.setFeatures(client, ['schedule']);
+  await api.setBanner('<p><b>Стоматологический симпозиум</b> для рентгенологов и имплантологов</p>');
+  await signIn(page, portal.address, client);
   await page.goto(`${portal.address}/doctor-area/schedule`);
-  await page.getByLabel('ФИО пациента').fill(many.name);
+  await page.getByLabel('ФИО пациента').fill(longPerson('Александра Вячеславовна').name);
   await page.getByLabel('Телефон пациента').fill('+79991234567');
   await page.getByLabel('Комментарий к исследованию').fill(COMMENT);
   await checkLayout(page, 'booking-visitor');

@@ -61,13 +61,11 @@ test('the screens of reports, referrals and statistics fit every width', async (
   api,
   folder,
 }) => {
-  const { client, patient, studyID, referralUUID } = await prepare(portal, api, folder);
+  const { studyID, referralUUID } = await prepare(portal, api, folder);
   const calls = await callsOf(portal.address, assistant);
   await calls(requestReport, { params: { studyID }, body: { requested: true } });
-  await api.sendMessage(client, COMMENT);
   await signIn(page, portal.address, assistant);
   const templates = '/assistant-area/reports/templates';
-  const messenger = `/assistant-area/messenger?dialog=${client.doctorID}`;
   await walk(page, portal.address, [
     { name: 'report-templates', path: templates, shows: TEMPLATE },
     { name: 'edit-template', path: templates, shows: TEMPLATE, open: press(`Изменить: ${TEMPLATE}`) },
@@ -90,13 +88,38 @@ test('the screens of reports, referrals and statistics fit every width', async (
       shows: 'Ортопантомограмма',
       open: press('Добавить исследование'),
     },
+    { name: 'statistics', path: '/assistant-area/statistics', shows: 'Для счетов' },
+  ]);
+});
+
+test("the messenger and the assistant's profile fit every width", async ({
+  page,
+  portal,
+  assistant,
+  api,
+}) => {
+  const client = await api.createClient(longPerson(CLINIC), portal.mailbox);
+  await api.sendMessage(client, COMMENT);
+  await signIn(page, portal.address, assistant);
+  const messenger = `/assistant-area/messenger?dialog=${client.doctorID}`;
+  await walk(page, portal.address, [
     { name: 'messenger-search', path: messenger, shows: /прежний снимок/, open: takeAndSearch },
     { name: 'answer-templates', path: messenger, shows: CLINIC, open: messengerDialog('Шаблоны ответов') },
     { name: 'messenger-hours', path: messenger, shows: CLINIC, open: messengerDialog('Часы ответа') },
-    { name: 'statistics', path: '/assistant-area/statistics', shows: 'Для счетов' },
     { name: 'assistant-profile', path: '/assistant-area/profile', shows: 'Уведомления' },
   ]);
+});
 
+test('a report fits every width in its editor, on its page and on the card of its study', async ({
+  page,
+  portal,
+  assistant,
+  api,
+  folder,
+}) => {
+  const { patient, studyID } = await prepare(portal, api, folder);
+  const calls = await callsOf(portal.address, assistant);
+  await signIn(page, portal.address, assistant);
   await draftReport(calls, studyID, COMMENT);
   const editor = `/assistant-area/studies/${studyID}/report`;
   const conclusion = 'Вставить из просмотра';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CLINIC, COMMENT, createAwkwardData, longPerson, showArchived } from './awkward-data.ts';
 import { writePanoramic, zipOfAll } from '../portal/files.ts';
-import { checkLayout, expectListOnFirstScreen, inDays, press, walk } from './layout-checks.ts';
+import { checkLayout, expectListOnFirstScreen, press, walk } from './layout-checks.ts';
 import { linkIn } from '../portal/mailbox.ts';
 import { openSharing, share } from '../pages/sharing.ts';
 import { signIn, studiesPath } from '../pages/screens.ts';
@@ -42,65 +42,6 @@ const chooseForIntake = (rg: string, zip: Awaited<ReturnType<typeof mixedZip>>) 
   const alert = mixed.getByRole('alert', { name: 'Вместе эти снимки не публикуются' });
   await expect(alert).toContainText('архив для этого нужно распаковать');
 };
-
-/** In the week view a time is on the same line in all days. */
-const expectAlignedTimes = async (page: Page) => {
-  const rows = await page
-    .getByRole('button', { name: /записать на/ })
-    .evaluateAll((items) =>
-      items.map((item) => ({ time: item.textContent, top: item.getBoundingClientRect().top })),
-    );
-  const topOf = new Map(rows.map(({ time, top }) => [time, top]));
-  expect(rows.length).toBeGreaterThan(topOf.size);
-  expect(rows.filter(({ time, top }) => topOf.get(time) !== top)).toEqual([]);
-};
-
-/** The schedule of the centre on a day on which this patient is booked, and its settings. */
-const scheduleScreens = (day: string, patient: string): Parameters<typeof walk>[2] => [
-  { name: 'schedule-day', path: `/assistant-area/schedule?date=${day}`, shows: patient },
-  {
-    name: 'schedule-week',
-    path: `/assistant-area/schedule?date=${day}&view=week`,
-    shows: patient,
-    open: expectAlignedTimes,
-  },
-  {
-    name: 'schedule-list',
-    path: `/assistant-area/schedule?date=${day}&view=list`,
-    shows: patient,
-  },
-  {
-    name: 'close-time',
-    path: `/assistant-area/schedule?date=${day}`,
-    shows: patient,
-    open: press('Закрыть время'),
-  },
-  {
-    name: 'booking',
-    path: `/assistant-area/schedule?date=${day}`,
-    shows: patient,
-    open: press(new RegExp(patient)),
-  },
-  {
-    name: 'book-by-phone',
-    path: `/assistant-area/schedule?date=${day}`,
-    shows: patient,
-    open: press(/записать на/),
-  },
-  { name: 'centres', path: '/assistant-area/schedule/centres', shows: 'Изменить' },
-  {
-    name: 'edit-centre',
-    path: '/assistant-area/schedule/centres',
-    shows: 'Изменить',
-    open: press('Изменить'),
-  },
-  {
-    name: 'add-holiday',
-    path: '/assistant-area/schedule/centres',
-    shows: 'Праздники',
-    open: press('Добавить праздник'),
-  },
-];
 
 test('the signed-out pages and the page of a share fit every width', async ({
   page,
@@ -155,14 +96,8 @@ test('the signed-out pages and the page of a share fit every width', async ({
   await checkLayout(page, 'external-study');
 });
 
-test('the lists and dialogs of assistants fit every width', async ({
-  page,
-  portal,
-  assistant,
-  api,
-  folder,
-}) => {
-  const { client, many, double } = await createAwkwardData(api, portal.mailbox, folder);
+test('the lists of assistants fit every width', async ({ page, portal, assistant, api, folder }) => {
+  const { client, many } = await createAwkwardData(api, portal.mailbox, folder);
   const patients = `/assistant-area/doctors/${client.doctorID}/patients`;
   await showArchived(page, 'archived');
   await signIn(page, portal.address, assistant);
@@ -178,6 +113,19 @@ test('the lists and dialogs of assistants fit every width', async ({
         await expect(at.getByRole('option').filter({ visible: true }).first()).toBeVisible();
       },
     },
+    { name: 'assistant-doctors', path: '/assistant-area/?tab=doctors', shows: CLINIC },
+    { name: 'assistant-in-work', path: '/assistant-area/?tab=in-work', shows: many.name },
+    { name: 'assistant-for-restore', path: '/assistant-area/?tab=for-restore', shows: 'На восстановление' },
+    { name: 'assistant-patients', path: patients, shows: many.name },
+  ]);
+  await expectListOnFirstScreen(page, portal.address);
+});
+
+test('the dialogs of assistants fit every width', async ({ page, portal, assistant, api, folder }) => {
+  const { client, many, double } = await createAwkwardData(api, portal.mailbox, folder);
+  const patients = `/assistant-area/doctors/${client.doctorID}/patients`;
+  await signIn(page, portal.address, assistant);
+  await walk(page, portal.address, [
     { name: 'bulk-actions', path: '/', shows: many.name, open: select(double.name) },
     {
       name: 'bulk-share',
@@ -198,21 +146,16 @@ test('the lists and dialogs of assistants fit every width', async ({
         await expect(at.getByRole('option').filter({ visible: true }).first()).toBeVisible();
       },
     },
-    { name: 'assistant-doctors', path: '/assistant-area/?tab=doctors', shows: CLINIC },
     {
       name: 'create-client',
       path: '/assistant-area/?tab=doctors',
       shows: CLINIC,
       open: press('Создать клиента'),
     },
-    { name: 'assistant-in-work', path: '/assistant-area/?tab=in-work', shows: many.name },
-    { name: 'assistant-for-restore', path: '/assistant-area/?tab=for-restore', shows: 'На восстановление' },
-    { name: 'assistant-patients', path: patients, shows: many.name },
     { name: 'edit-client', path: patients, shows: many.name, open: press('Редактировать') },
     { name: 'reset-password-of-client', path: patients, shows: many.name, open: press('Сбросить пароль') },
     { name: 'create-patient', path: patients, shows: many.name, open: press('Создать карточку пациента') },
   ]);
-  await expectListOnFirstScreen(page, portal.address);
 });
 
 test('the page of a patient fits every width', async ({ page, portal, assistant, api, folder }) => {
@@ -250,8 +193,6 @@ test('the other screens of assistants fit every width', async ({
 }) => {
   const { client, many, double, rg } = await createAwkwardData(api, portal.mailbox, folder);
   const zip = await mixedZip(folder);
-  const day = await api.bookByPhone(client.doctorID, many.name, inDays(20));
-  await api.bookByPhone(client.doctorID, double.name, day);
   await api.sendMessage(client, COMMENT);
   await api.deleteStudy(await api.createStudy(double, 'rg', COMMENT));
   const { page: grant } = await pc.requestAccess(portal.address);
@@ -285,7 +226,6 @@ test('the other screens of assistants fit every width', async ({
       path: `/assistant-area/messenger?dialog=${client.doctorID}`,
       shows: /прежний снимок/,
     },
-    ...scheduleScreens(day, many.name),
     { name: 'program-grant', path: new URL(grant).pathname, shows: 'Вход начали вы?' },
     { name: 'programs', path: '/assistant-area/desktop-apps', shows: 'Программы загрузки' },
     { name: 'banner', path: '/assistant-area/banner/update', shows: 'Настройка баннера' },

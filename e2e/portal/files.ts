@@ -39,10 +39,13 @@ const studyIn = (into: string) => {
 };
 
 /** Writes a series as a cone-beam device does: slices through 90 mm of the synthetic jaws. Returns the folder. */
-export const writeSeries = async (into: string, { slices = 24, side = 96 } = {}): Promise<string> => {
+export const writeSeries = async (
+  into: string,
+  { slices = 24, side = 96, name = PHANTOM_PATIENT.name } = {},
+): Promise<string> => {
   const series = cbctSeries(
     { size: [side, side, slices], spacingMm: 90 / side },
-    { ...studyIn(into), seriesDescription: 'КЛКТ' },
+    { ...studyIn(into), patient: { ...STUDY.patient, name }, seriesDescription: 'КЛКТ' },
   );
   await mkdir(into, { recursive: true });
   for (const { filename, bytes } of series) writeFileSync(join(into, filename), bytes);

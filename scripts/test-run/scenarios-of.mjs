@@ -69,7 +69,7 @@ export const scenariosOf = {
   renditions: ['viewer', 'series-of-a-study'],
   'saved-filters': ['lists'],
   'scan-filing': ['intake'],
-  schedule: ['booking', 'own-bookings', 'schedule-week', 'widths-visits'],
+  schedule: ['booking', 'own-bookings', 'schedule-week', 'widths-schedule', 'widths-visits'],
   search: ['search'],
   'second-factors': ['second-factor', 'passkeys'],
   'segmentation-review': ['segmentation'],
