@@ -50,7 +50,7 @@ const refused = [
   ],
   ['apps/server/src/platform/access/rules.ts', '../http/server.ts', 'the modules before it'],
   ['apps/server/src/platform/outside/mail/mail.ts', '../../letters/letters.ts', 'the modules before it'],
-  ['apps/server/src/platform/archive/zip.ts', '../../studies/uploads/queries.ts', 'folders import downwards'],
+  ['apps/server/src/platform/zip/zip.ts', '../../studies/uploads/queries.ts', 'folders import downwards'],
   ['apps/server/src/platform/jobs/jobs.ts', '../letters/jobs.ts', 'the modules before it'],
   ['apps/server/src/platform/context.ts', '../people/accounts/accounts.ts', 'folders import downwards'],
   ['apps/server/src/studies/helpers/tools.ts', '../../platform/errors.ts', 'add the module studies/helpers'],

@@ -83,7 +83,7 @@ export const scenariosOf = {
   'study-lists': ['actions-on-a-study', 'archive-and-delete', 'examination-date', 'new-studies', 'lists'],
   'study-reports': ['study-reports', 'widths-reports'],
   'table-exports': ['lists'],
-  'text-and-push': ['letters', 'profile'],
+  notices: ['letters', 'profile'],
   uploader: ['acquisition-pc', 'upload-program-sign-in', 'x-ray-machines'],
   uploads: [
     'upload-and-download',

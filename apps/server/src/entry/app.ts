@@ -48,7 +48,7 @@ import { referralRoutes } from '../reception/referrals/routes.ts';
 import { reassignmentRoutes } from '../reception/reassignment/routes.ts';
 import { overviewRoutes } from '../administration/day-overview/routes.ts';
 import { savedFilterRoutes } from '../administration/saved-filters/routes.ts';
-import { measureMessages } from '../platform/text-and-push/metrics.ts';
+import { measureMessages } from '../platform/notices/metrics.ts';
 import { panoramaRoutes } from '../studies/panorama/routes.ts';
 import { discRoutes } from '../studies/discs/routes.ts';
 import { lifecycleRoutes } from '../studies/lifecycle/routes.ts';
@@ -114,7 +114,7 @@ export const modules = {
     'answered-requests',
     'jobs',
     'audit',
-    'archive',
+    'zip',
     'http',
     'realtime',
     'letterhead',
@@ -122,7 +122,7 @@ export const modules = {
     'outbox',
     'letters',
     'webhooks',
-    'text-and-push',
+    'notices',
     'pdf-documents',
   ],
   people: [

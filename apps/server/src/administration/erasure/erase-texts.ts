@@ -5,7 +5,7 @@ import { splitWords } from '../../platform/db/search-words.ts';
 import { erasureSentences } from '../../people/patients/erasure-sentences.ts';
 import { eraseLetters } from '../../platform/letters/erase-letters.ts';
 import { fileOfLetter, removeKeptLetters } from '../../platform/outside/mail/kept-letters.ts';
-import { eraseNotices } from '../../platform/text-and-push/erase-notices.ts';
+import { eraseNotices } from '../../platform/notices/erase-notices.ts';
 import { eraseWebhookMessages } from '../../platform/webhooks/erase-messages.ts';
 import type { PatientToErase } from '../../people/patients/erasing.ts';
 import { listNamesLike } from '../../messaging/messenger/attachments/queries.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts';
-import { EntryNames } from '../../platform/archive/entry-names.ts';
-import type { StreamedFile } from '../../platform/archive/stream-zip.ts';
-import type { ZippedFolder } from '../../platform/archive/join-zips.ts';
+import { EntryNames } from '../../platform/zip/entry-names.ts';
+import type { StreamedFile } from '../../platform/zip/stream-zip.ts';
+import type { ZippedFolder } from '../../platform/zip/join-zips.ts';
 import type { ByteSpan, Storage } from '../../platform/outside/storage/storage.ts';
 import { listEntries } from '../../studies/objects/queries.ts';
 import type { SegmentationResult } from '../../studies/processing/parser-tasks/segment-task.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { exportPatientData } from '@snimok/contract/administration/patient-export';
 import { authorize } from '../../platform/access/rules.ts';
-import { streamZip } from '../../platform/archive/stream-zip.ts';
+import { streamZip } from '../../platform/zip/stream-zip.ts';
 import { initiatorOf, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/http/server.ts';

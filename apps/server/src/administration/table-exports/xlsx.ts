@@ -1,4 +1,4 @@
-import { streamZip, type StreamedFile } from '../../platform/archive/stream-zip.ts';
+import { streamZip, type StreamedFile } from '../../platform/zip/stream-zip.ts';
 import { type Cell, type Sheet, wallTime } from './sheet.ts';
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';

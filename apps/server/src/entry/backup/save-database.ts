@@ -5,7 +5,7 @@ import { to } from 'pg-copy-streams';
 import { savedFiles, tablesMadeAgain } from '../../platform/db/stored-artifacts.ts';
 import { PENDING_JOBS_QUERY } from '../../platform/jobs/job-tables.ts';
 import { savedLetterColumns } from '../../platform/letters/secret-letters.ts';
-import { savedNoticeColumns } from '../../platform/text-and-push/saved-notices.ts';
+import { savedNoticeColumns } from '../../platform/notices/saved-notices.ts';
 import { type Manifest, type SavedFile, saveStream } from './folder.ts';
 import type { BackupKeys } from './saved-objects.ts';
 

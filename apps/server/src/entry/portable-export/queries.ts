@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { StudyType } from '@snimok/contract/studies/study-types';
-import type { ZipIndexEntry } from '../../platform/archive/zip-index.ts';
+import type { ZipIndexEntry } from '../../platform/zip/zip-index.ts';
 import { savedFiles } from '../../platform/db/stored-artifacts.ts';
 import { columnOf } from '../../platform/db/client.ts';
 import { exportedTables } from './exported-tables.ts';

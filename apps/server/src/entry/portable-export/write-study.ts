@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { PoolClient } from 'pg';
-import { streamContent } from '../../platform/archive/zip-content.ts';
-import type { ZipIndexEntry } from '../../platform/archive/zip-index.ts';
+import { streamContent } from '../../platform/zip/zip-content.ts';
+import type { ZipIndexEntry } from '../../platform/zip/zip-index.ts';
 import type { Context } from '../../platform/context.ts';
 import { ObjectDamaged, ObjectMissing } from '../../platform/outside/storage/storage.ts';
 import { outputFolder } from '../../platform/parsers/take-output.ts';

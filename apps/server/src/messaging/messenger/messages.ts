@@ -6,7 +6,7 @@ import { type Caller, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { conflict, invalid, notFound } from '../../platform/errors/errors.ts';
-import { notifyAssistants, notifyClient } from '../../platform/text-and-push/notify.ts';
+import { notifyAssistants, notifyClient } from '../../platform/notices/notify.ts';
 import { publish } from '../../platform/realtime/publish.ts';
 import { sentences } from '../../platform/sentences/sentences.ts';
 import { attachTo, listAttachments } from './attachments/queries.ts';

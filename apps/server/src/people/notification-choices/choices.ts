@@ -3,15 +3,15 @@ import type { Actor } from '../../platform/access/actor.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { conflict, notFound } from '../../platform/errors/errors.ts';
-import { deleteDigestItems } from '../../platform/text-and-push/digest-items.ts';
+import { deleteDigestItems } from '../../platform/notices/digest-items.ts';
 import {
   lockSettings,
   nextDigestAt,
   NOT_FOR_RECEPTION,
   type SettingsRow,
   updateSettings,
-} from '../../platform/text-and-push/settings.ts';
-import { textChannelsOf } from '../../platform/text-and-push/text-messages.ts';
+} from '../../platform/notices/settings.ts';
+import { textChannelsOf } from '../../platform/notices/text-messages.ts';
 import { setLetterWanted } from '../accounts/account-rows/letter-choices.ts';
 import { sentences } from './sentences.ts';
 

@@ -1,10 +1,10 @@
 import { getNotifications, type NotificationChannel } from '@snimok/contract/people/notification-choices';
 import { expect, test } from 'vitest';
 import { HOUR_MS } from '../../platform/time-and-sizes/duration.ts';
-import { sendDigests } from '../../platform/text-and-push/send-digests.ts';
+import { sendDigests } from '../../platform/notices/send-digests.ts';
 import { refusal, responseOf } from '../../testing/requests-and-waiting/contract.ts';
 import type { TestClient } from '../../testing/requests-and-waiting/client.ts';
-import { deliverNotice } from '../../platform/text-and-push/deliver.ts';
+import { deliverNotice } from '../../platform/notices/deliver.ts';
 import { startServer } from '../../testing/portal/server.ts';
 import { startTextGateway } from '../../testing/outside/text-gateway.ts';
 

@@ -4,12 +4,12 @@ import { type Initiator, record } from '../../platform/audit/record.ts';
 import { DAY_MS, HOUR_MS } from '../../platform/time-and-sizes/duration.ts';
 import { invalid, notFound } from '../../platform/errors/errors.ts';
 import { normalizePhone } from '@snimok/contract/values/phone-numbers';
-import { lockSettings, updateSettings } from '../../platform/text-and-push/settings.ts';
+import { lockSettings, updateSettings } from '../../platform/notices/settings.ts';
 import {
   sendTextMessage,
   textChannelsOf,
   withdrawTextMessagesAbout,
-} from '../../platform/text-and-push/text-messages.ts';
+} from '../../platform/notices/text-messages.ts';
 import { after } from '../../platform/time-and-sizes/clock.ts';
 import { isMACOf, macOf } from '../../platform/secrets/key-ring.ts';
 import { clearFailures, countAttempt } from '../accounts/limits/throttle.ts';

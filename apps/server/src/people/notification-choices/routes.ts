@@ -22,9 +22,9 @@ import {
   listSubscriptionsOf,
   renewSubscription,
   upsertSubscription,
-} from '../../platform/text-and-push/push-subscriptions.ts';
-import { findSettings } from '../../platform/text-and-push/settings.ts';
-import { textChannelsOf } from '../../platform/text-and-push/text-messages.ts';
+} from '../../platform/notices/push-subscriptions.ts';
+import { findSettings } from '../../platform/notices/settings.ts';
+import { textChannelsOf } from '../../platform/notices/text-messages.ts';
 import { findServerKey, serverKeyOf } from '../../platform/outside/push/vapid.ts';
 import { problemOfURL } from '../../platform/outside/webhooks/post.ts';
 import { sentences as common } from '../../platform/sentences/sentences.ts';

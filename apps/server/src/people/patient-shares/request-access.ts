@@ -6,7 +6,7 @@ import type { Context } from '../../platform/context.ts';
 import { conflict, notFound } from '../../platform/errors/errors.ts';
 import { enqueueLetter } from '../../platform/letters/letters.ts';
 import { findLetterAbout } from '../../platform/letters/queries.ts';
-import { notifyClient } from '../../platform/text-and-push/notify.ts';
+import { notifyClient } from '../../platform/notices/notify.ts';
 import { after } from '../../platform/time-and-sizes/clock.ts';
 import { keptPatientID } from '../patients/merged-patients.ts';
 import type { PatientRow } from '../patients/queries.ts';

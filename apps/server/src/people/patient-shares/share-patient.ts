@@ -10,7 +10,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { conflict, invalid, notFound } from '../../platform/errors/errors.ts';
 import { enqueueLetter, withdrawLettersAbout } from '../../platform/letters/letters.ts';
-import { notifyClient, withdrawNoticesAbout } from '../../platform/text-and-push/notify.ts';
+import { notifyClient, withdrawNoticesAbout } from '../../platform/notices/notify.ts';
 import { findPatientOrKept, lockPatientOrKept } from '../patients/merged-patients.ts';
 import type { PatientRow } from '../patients/queries.ts';
 import { publishCountersChange, publishPatientChange } from '../../platform/realtime/publish-changes.ts';

@@ -3,7 +3,7 @@ import type { Actor } from '../../platform/access/actor.ts';
 import { may } from '../../platform/access/rules.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/http/server.ts';
-import { textChannelsOf } from '../../platform/text-and-push/text-messages.ts';
+import { textChannelsOf } from '../../platform/notices/text-messages.ts';
 import { hasReportAuthors } from '../accounts/sessions/enabled-accounts.ts';
 import { findBookableDays } from './bookable-days.ts';
 

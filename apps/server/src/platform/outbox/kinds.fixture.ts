@@ -8,9 +8,9 @@ import { LOCAL, makeWebhook, startReceiver } from '../../testing/outside/webhook
 import { jobKey } from '../jobs/jobs.ts';
 import { enqueueLetter } from '../letters/letters.ts';
 import { letterOutbox } from '../letters/send.ts';
-import { noticeOutbox } from '../text-and-push/deliver.ts';
-import { notifyAccount } from '../text-and-push/notify.ts';
-import { sendTextMessage } from '../text-and-push/text-messages.ts';
+import { noticeOutbox } from '../notices/deliver.ts';
+import { notifyAccount } from '../notices/notify.ts';
+import { sendTextMessage } from '../notices/text-messages.ts';
 import { MessageRefusal } from '../outside/message-refusal.ts';
 import { webhookOutbox } from '../webhooks/deliver.ts';
 import { deliverer } from './deliver.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import type { EntryRange } from '../../platform/archive/zip-content.ts';
-import { readEntry } from '../../platform/archive/zip-entry.ts';
+import type { EntryRange } from '../../platform/zip/zip-content.ts';
+import { readEntry } from '../../platform/zip/zip-entry.ts';
 import { startServer, type TestServer } from '../../testing/portal/server.ts';
 import type { TestClient } from '../../testing/requests-and-waiting/client.ts';
 import { archived, type ArchivedStudy, createImportOf, untilState, useArchive } from './archive.fixture.ts';

@@ -27,7 +27,7 @@ import {
   placeStudies,
 } from '../../studies/studies/reassign-studies.ts';
 import { requestCorrections } from '../../studies/studies/study-rows/report-state.ts';
-import { compareHeldUploads } from '../../studies/uploads/patient-check/compare-held.ts';
+import { compareHeldUploads } from '../../studies/uploads/identity-checks/compare-held.ts';
 import { takeLinks, takePatientLinks } from '../../viewing/external-shares/reassign-links.ts';
 import { placeReferrals } from '../referrals/reassign-referrals.ts';
 import { giveBookings, placeBookings } from '../schedule/reassign-bookings.ts';

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import { initialsOf } from '../../platform/letters/initials.ts';
 import { enqueueLetter } from '../../platform/letters/letters.ts';
 import type { RecordsMovedFacts } from '../../platform/letters/moved-templates.ts';
-import { notifyClient } from '../../platform/text-and-push/notify.ts';
+import { notifyClient } from '../../platform/notices/notify.ts';
 import { publish } from '../../platform/realtime/publish.ts';
 
 interface Client {

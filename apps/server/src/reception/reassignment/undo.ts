@@ -31,7 +31,7 @@ import {
   returnComparison,
 } from '../../studies/studies/reassign-studies.ts';
 import { withdrawCorrections } from '../../studies/studies/study-rows/report-state.ts';
-import { compareHeldUploads } from '../../studies/uploads/patient-check/compare-held.ts';
+import { compareHeldUploads } from '../../studies/uploads/identity-checks/compare-held.ts';
 import { returnEvents, returnLinks, takePatientLinks } from '../../viewing/external-shares/reassign-links.ts';
 import { returnReferrals } from '../referrals/reassign-referrals.ts';
 import { returnBookings, returnGivenBookings } from '../schedule/reassign-bookings.ts';

@@ -3,7 +3,7 @@ import type { Config } from '../../platform/settings/config.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { initialsOf } from '../../platform/letters/initials.ts';
 import { enqueueLetter } from '../../platform/letters/letters.ts';
-import { notifyClient } from '../../platform/text-and-push/notify.ts';
+import { notifyClient } from '../../platform/notices/notify.ts';
 import type { ReferralRow } from './queries.ts';
 
 /** The value of `letters.about` for letters about a referral. */

@@ -2,7 +2,7 @@ import { lstat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Window } from '@snimok/imaging/pictures/window';
-import type { ZipIndexEntry } from '../../platform/archive/zip-index.ts';
+import type { ZipIndexEntry } from '../../platform/zip/zip-index.ts';
 import type { Sandbox } from '../../platform/outside/sandbox/sandbox.ts';
 import { ParserProcess } from '../../platform/parsers/parser-process.ts';
 import type { Entry } from '../renditions/tasks.ts';

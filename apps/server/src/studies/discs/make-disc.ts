@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { joinZips, type ZippedFolder } from '../../platform/archive/join-zips.ts';
-import type { ZipIndexEntry } from '../../platform/archive/zip-index.ts';
-import { writeZip } from '../../platform/archive/zip-writer.ts';
+import { joinZips, type ZippedFolder } from '../../platform/zip/join-zips.ts';
+import type { ZipIndexEntry } from '../../platform/zip/zip-index.ts';
+import { writeZip } from '../../platform/zip/zip-writer.ts';
 import type { Context } from '../../platform/context.ts';
 import type { ByteSpan } from '../../platform/outside/storage/storage.ts';
 import { job } from '../../platform/jobs/jobs.ts';

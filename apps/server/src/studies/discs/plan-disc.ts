@@ -6,7 +6,7 @@ import {
   writeDirectory,
 } from '@snimok/imaging/dicom/directory';
 import { orderSlices } from '@snimok/imaging/dicom/series';
-import type { ZipIndexEntry } from '../../platform/archive/zip-index.ts';
+import type { ZipIndexEntry } from '../../platform/zip/zip-index.ts';
 import { presentExaminedAt } from '../studies/study-rows/examined-at.ts';
 import { type DatedStudy, dayOfStudy } from '../studies/study-rows/study-day.ts';
 import type { ImageKeys, ReadFile } from './tasks.ts';

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { distinctDates } from '@snimok/imaging/dicom/dates';
 import { MAX_MODEL_BYTES } from '@snimok/imaging/dicom/elements/json-model';
-import { readExactly } from '../../platform/archive/zip-blocks.ts';
+import { readExactly } from '../../platform/zip/zip-blocks.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Run } from '../../platform/db/stored-artifacts.ts';
 import { handle } from '../../platform/jobs/jobs.ts';

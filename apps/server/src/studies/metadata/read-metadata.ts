@@ -5,7 +5,7 @@ import type { DicomFile } from '@snimok/imaging/dicom/elements/file';
 import { decodedColourModel } from '@snimok/imaging/dicom/pixels/pixels';
 import { DicomProblem } from '@snimok/imaging/dicom/elements/problem';
 import { isDicom, readDicom } from '@snimok/imaging/dicom/read';
-import type { EntryRange } from '../../platform/archive/zip-content.ts';
+import type { EntryRange } from '../../platform/zip/zip-content.ts';
 import { append } from '../renditions/append.ts';
 import { type FileMetadata, type MetadataTask, STEP_DATE } from './tasks.ts';
 

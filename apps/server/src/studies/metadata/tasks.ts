@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { ClockTime } from '@snimok/contract/studies/examined-at';
 import { z } from 'zod';
-import type { EntryRange } from '../../platform/archive/zip-content.ts';
+import type { EntryRange } from '../../platform/zip/zip-content.ts';
 
 /** A message to a parser process: read the metadata of one file of a study object. */
 export interface MetadataTask {

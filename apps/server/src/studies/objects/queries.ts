@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ZipIndexEntry } from '../../platform/archive/zip-index.ts';
+import type { ZipIndexEntry } from '../../platform/zip/zip-index.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 interface NewObject {

@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DicomFile, Vector3 } from '@snimok/imaging/dicom/elements/file';
 import type { Plane } from '@snimok/imaging/panorama/plane';
-import { unpackZip } from '../../platform/archive/zip-unpack.ts';
+import { unpackZip } from '../../platform/zip/zip-unpack.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { job } from '../../platform/jobs/jobs.ts';

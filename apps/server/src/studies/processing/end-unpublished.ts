@@ -1,5 +1,5 @@
 import { portalInitiator, record } from '../../platform/audit/record.ts';
-import { ZipProblem } from '../../platform/archive/zip-problem.ts';
+import { ZipProblem } from '../../platform/zip/zip-problem.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { Problem } from '../../platform/errors/errors.ts';

@@ -7,7 +7,7 @@ import {
 } from '../studies/study-rows/patient-in-files.ts';
 import { notifyOfStudy } from '../studies/notify-of-study.ts';
 import { publishUploadChange } from '../uploads/upload-rows/publish-upload.ts';
-import type { Repeat } from '../uploads/patient-check/repeats.ts';
+import type { Repeat } from '../uploads/identity-checks/repeats.ts';
 import { holdUpload } from '../uploads/upload-rows/run-queries.ts';
 import { countRun } from '../uploads/sending/usage.ts';
 import type { UploadBudget } from './upload-parser/upload-budget.ts';

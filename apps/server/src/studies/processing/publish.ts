@@ -1,4 +1,4 @@
-import type { ZipIndex } from '../../platform/archive/zip-index.ts';
+import type { ZipIndex } from '../../platform/zip/zip-index.ts';
 import { portalInitiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -12,7 +12,7 @@ import { decideExamination } from '../studies/examination/decide-examination.ts'
 import { compareWithCard } from '../studies/study-rows/compare-with-card.ts';
 import { informOfStudy } from '../studies/inform-of-study.ts';
 import { publishStudy } from '../studies/study-rows/state-queries.ts';
-import { lockConfirmation } from '../uploads/patient-check/confirmed-patient.ts';
+import { lockConfirmation } from '../uploads/identity-checks/confirmed-patient.ts';
 import { discardUpload } from '../uploads/discard-files.ts';
 import { publishUploadChange } from '../uploads/upload-rows/publish-upload.ts';
 import { endUpload, listUploadsOf } from '../uploads/upload-rows/run-queries.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { STUDY_TYPES } from '@snimok/contract/studies/study-types';
-import type { ZipIndexEntry } from '../../platform/archive/zip-index.ts';
+import type { ZipIndexEntry } from '../../platform/zip/zip-index.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Run } from '../../platform/db/stored-artifacts.ts';
 import { handle } from '../../platform/jobs/jobs.ts';

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
-import { readExactly } from '../../platform/archive/zip-blocks.ts';
-import { inflateWhole } from '../../platform/archive/zip-content.ts';
+import { readExactly } from '../../platform/zip/zip-blocks.ts';
+import { inflateWhole } from '../../platform/zip/zip-content.ts';
 import { inspectContent, READ_WHOLE_BYTES } from '../processing/parser-tasks/inspect-file.ts';
 import type { FileFacts } from '../processing/parser-tasks/collected-file.ts';
 import type { Entry } from './tasks.ts';

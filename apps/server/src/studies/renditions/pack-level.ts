@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { meanPlane } from '@snimok/imaging/volume/downsample';
-import { readExactly } from '../../platform/archive/zip-blocks.ts';
+import { readExactly } from '../../platform/zip/zip-blocks.ts';
 import { packSamples } from './pack-frame.ts';
 import type { LevelRequest, Piece, PlaneGroup } from './tasks.ts';
 

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { halfResolutionBytes } from '@snimok/imaging/pictures/half-resolution';
-import { readExactly } from '../../platform/archive/zip-blocks.ts';
+import { readExactly } from '../../platform/zip/zip-blocks.ts';
 import { openOutput } from '../../platform/parsers/take-output.ts';
 import type { Piece, PosterPlanes } from './tasks.ts';
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { downloadStudies, measureDownload } from '@snimok/contract/studies/bulk-downloads';
 import { countDownload } from '../../people/accounts/limits/reading-limit.ts';
 import { authorize } from '../../platform/access/rules.ts';
-import { joinZips, measureJoinedZip } from '../../platform/archive/join-zips.ts';
+import { joinZips, measureJoinedZip } from '../../platform/zip/join-zips.ts';
 import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/http/server.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { fromBufferPromise } from 'yauzl';
-import { writeZip } from '../../platform/archive/zip-writer.ts';
+import { writeZip } from '../../platform/zip/zip-writer.ts';
 import type { FileToSend } from './sending.ts';
 
 /** A ZIP with these files. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { withdrawLetter } from '../../platform/letters/letters.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { withdrawTextMessagesAbout } from '../../platform/text-and-push/text-messages.ts';
+import { withdrawTextMessagesAbout } from '../../platform/notices/text-messages.ts';
 import { sendingClient } from './queries.ts';
 import { aboutLink } from './text-link.ts';
 

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import { invalid, notFound } from '../../platform/errors/errors.ts';
 import type { TypedAddress } from '../../platform/letters/recipients.ts';
 import { normalizePhone } from '@snimok/contract/values/phone-numbers';
-import { sendTextMessage, textChannelsOf } from '../../platform/text-and-push/text-messages.ts';
+import { sendTextMessage, textChannelsOf } from '../../platform/notices/text-messages.ts';
 import type { ShareRow } from './queries.ts';
 import { shareURLOf } from './shares.ts';
 import { sentences } from '../../people/notification-choices/sentences.ts';

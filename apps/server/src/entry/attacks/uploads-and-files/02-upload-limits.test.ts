@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getStudy } from '@snimok/contract/studies/studies';
 import { expect, test } from 'vitest';
-import { makeZip } from '../../../platform/archive/zip-unpack.fixture.ts';
+import { makeZip } from '../../../platform/zip/zip-unpack.fixture.ts';
 import { DAY_MS } from '../../../platform/time-and-sizes/duration.ts';
 import type { TestClient } from '../../../testing/requests-and-waiting/client.ts';
 import { refusal, responseOf } from '../../../testing/requests-and-waiting/contract.ts';

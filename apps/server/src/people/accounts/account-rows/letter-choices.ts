@@ -3,7 +3,7 @@ import type { NotificationKind } from '@snimok/contract/people/notification-choi
 import { LETTER_KINDS, type LetterKind } from '@snimok/contract/people/profile';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/client.ts';
-import { NOT_FOR_RECEPTION } from '../../../platform/text-and-push/settings.ts';
+import { NOT_FOR_RECEPTION } from '../../../platform/notices/settings.ts';
 
 /** The kinds of letters that a person of a client may get. */
 export const letterKindsOf = (role: ClientRole): readonly LetterKind[] =>

@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/db/client.ts';
 import { DAY_MS } from '../../../platform/time-and-sizes/duration.ts';
 import { enqueueLetter } from '../../../platform/letters/letters.ts';
 import { momentOf } from '../../../platform/time-and-sizes/moment.ts';
-import { notifyAccount } from '../../../platform/text-and-push/notify.ts';
+import { notifyAccount } from '../../../platform/notices/notify.ts';
 import type { Account } from '../account-rows/accounts.ts';
 import { describeBrowser } from './describe-browser.ts';
 import { networkOf, takeFirst } from '../limits/throttle.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TestServer } from '../../../testing/portal/server.ts';
-import { upsertSubscription } from '../../text-and-push/push-subscriptions.ts';
+import { upsertSubscription } from '../../notices/push-subscriptions.ts';
 
 /** A browser that gets notices of the account. */
 export const makeDevice = ({ context: { db } }: TestServer, accountID: number): Promise<string> =>

@@ -8,7 +8,7 @@ import { conflict } from '../../../platform/errors/errors.ts';
 import { publishCountersChange } from '../../../platform/realtime/publish-changes.ts';
 import { insertPatient } from '../../../people/patients/queries.ts';
 import { createStudyOf } from '../../../studies/studies/create-study.ts';
-import { confirmPeople } from '../../../studies/uploads/patient-check/confirmed-patient.ts';
+import { confirmPeople } from '../../../studies/uploads/identity-checks/confirmed-patient.ts';
 import { insertUpload } from '../../../studies/uploads/upload-rows/queries.ts';
 import { lockDicomStudy } from '../../dicom-receiving/queries.ts';
 import { findDuplicate } from '../planning/find-duplicate.ts';

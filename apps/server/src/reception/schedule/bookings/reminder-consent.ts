@@ -5,7 +5,7 @@ import { conflict, invalid } from '../../../platform/errors/errors.ts';
 import { removeJob } from '../../../platform/jobs/job-tables.ts';
 import { withdrawLettersAbout } from '../../../platform/letters/letters.ts';
 import { admitAddress } from '../../../platform/letters/recipients.ts';
-import { withdrawTextMessagesAbout } from '../../../platform/text-and-push/text-messages.ts';
+import { withdrawTextMessagesAbout } from '../../../platform/notices/text-messages.ts';
 import { findBooking, lockBooking, updateReminderConsent } from '../booking-rows/booking-queries.ts';
 import { requireNotBegun } from './own-bookings.ts';
 import { listMessagesToPatients } from '../reminders-and-letters/patient-messages.ts';

@@ -8,7 +8,7 @@ import { enqueue, job, jobKey } from '../../../platform/jobs/jobs.ts';
 import type { BookingTemplate } from '../../../platform/letters/booking-templates.ts';
 import { initialsOf } from '../../../platform/letters/initials.ts';
 import { enqueueLetter, withdrawLettersAbout } from '../../../platform/letters/letters.ts';
-import { notifyClient } from '../../../platform/text-and-push/notify.ts';
+import { notifyClient } from '../../../platform/notices/notify.ts';
 import { dayAfter } from '../../../platform/time-and-sizes/calendar.ts';
 import { instantAt } from '../../../platform/time-and-sizes/wall-time.ts';
 import { sentences as common } from '../../../platform/sentences/sentences.ts';

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Tx } from '../../../platform/db/client.ts';
 import { presentLetter } from '../../../platform/letters/present.ts';
 import { listLettersAbout } from '../../../platform/letters/queries.ts';
-import { listNoticesAbout } from '../../../platform/text-and-push/queries.ts';
+import { listNoticesAbout } from '../../../platform/notices/queries.ts';
 import { aboutVisit } from './patient-reminders.ts';
 
 export type MessageToPatient = NonNullable<z.input<typeof Booking>['patientMessage']>;

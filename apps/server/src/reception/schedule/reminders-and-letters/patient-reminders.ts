@@ -11,7 +11,7 @@ import {
   sendTextMessage,
   textChannelsOf,
   withdrawTextMessagesAbout,
-} from '../../../platform/text-and-push/text-messages.ts';
+} from '../../../platform/notices/text-messages.ts';
 import { after } from '../../../platform/time-and-sizes/clock.ts';
 import { openText, sealText } from '../../../platform/secrets/sealed-text.ts';
 import { type BookingRow, findBookingForJob, lockBooking } from '../booking-rows/booking-queries.ts';

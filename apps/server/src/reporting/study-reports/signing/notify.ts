@@ -5,7 +5,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/client.ts';
 import { initialsOf } from '../../../platform/letters/initials.ts';
 import { enqueueLetter } from '../../../platform/letters/letters.ts';
-import { notifyClient } from '../../../platform/text-and-push/notify.ts';
+import { notifyClient } from '../../../platform/notices/notify.ts';
 import { notifyOfStudy } from '../../../studies/studies/notify-of-study.ts';
 import { presentExaminedAt } from '../../../studies/studies/study-rows/examined-at.ts';
 import type { StudyRow } from '../../../studies/studies/study-rows/queries.ts';

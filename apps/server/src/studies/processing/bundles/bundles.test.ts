@@ -2,7 +2,7 @@ import { deflateRawSync } from 'node:zlib';
 import { getStudy, type PresignedURL } from '@snimok/contract/studies/studies';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { makeZip } from '../../../platform/archive/zip-unpack.fixture.ts';
+import { makeZip } from '../../../platform/zip/zip-unpack.fixture.ts';
 import { bundleOf, sendBundles, type TestBundle } from '../../../testing/scans/bundles.ts';
 import type { TestClient } from '../../../testing/requests-and-waiting/client.ts';
 import { responseOf } from '../../../testing/requests-and-waiting/contract.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { STUDY_TYPES, type StudyType } from '@snimok/contract/studies/study-types';
-import { EntryNames } from '../../../platform/archive/entry-names.ts';
-import { ZipProblem } from '../../../platform/archive/zip-problem.ts';
+import { EntryNames } from '../../../platform/zip/entry-names.ts';
+import { ZipProblem } from '../../../platform/zip/zip-problem.ts';
 import type { Context } from '../../../platform/context.ts';
 import { listFiles, type StoredFile } from '../../uploads/upload-rows/queries.ts';
 import { type ExaminedFile, findExamined, type VerifiedPayload } from './examined-files.ts';

@@ -7,7 +7,7 @@ import {
   idOfContent,
   idOfInstance,
   type ImageID,
-} from '../../uploads/patient-check/image-ids.ts';
+} from '../../uploads/identity-checks/image-ids.ts';
 import type { CollectedFile } from '../parser-tasks/collected-file.ts';
 import type { InspectedFile } from './contents.ts';
 

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { runInOrder, type Task } from '../../../platform/archive/in-order.ts';
+import { runInOrder, type Task } from '../../../platform/zip/in-order.ts';
 import type { Antivirus } from '../../../platform/outside/antivirus/antivirus.ts';
 import { Problem } from '../../../platform/errors/errors.ts';
 import type { UnpackedFile } from '../parser-tasks/collected-file.ts';

@@ -1,7 +1,7 @@
 import { lstat, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { PackedContent } from '../../../platform/archive/packed-content.ts';
-import { unpackedFile } from '../../../platform/archive/zip-unpack.ts';
+import type { PackedContent } from '../../../platform/zip/packed-content.ts';
+import { unpackedFile } from '../../../platform/zip/zip-unpack.ts';
 import type { Context } from '../../../platform/context.ts';
 import { invalid } from '../../../platform/errors/errors.ts';
 import type { StoredFile } from '../../uploads/upload-rows/queries.ts';

@@ -1,8 +1,8 @@
 import { lstat, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { unpackedFile } from '../../../platform/archive/zip-unpack.ts';
-import { problemsOf, reasons, ZipProblem } from '../../../platform/archive/zip-problem.ts';
+import { unpackedFile } from '../../../platform/zip/zip-unpack.ts';
+import { problemsOf, reasons, ZipProblem } from '../../../platform/zip/zip-problem.ts';
 import type { ScratchReservation } from '../../../platform/working-files/scratch.ts';
 import type { UnpackedFile } from '../parser-tasks/collected-file.ts';
 import type { ParserReply } from '../parser-tasks/parser-tasks.ts';

@@ -1,6 +1,6 @@
 import type { DicomFile } from '@snimok/imaging/dicom/elements/file';
 import type { VendorFile } from '@snimok/imaging/vendors/vendor-folders';
-import type { PackedContent } from '../../../platform/archive/packed-content.ts';
+import type { PackedContent } from '../../../platform/zip/packed-content.ts';
 import type { Flag } from './content-flags.ts';
 
 /** A file of an upload on the local disk; `name` is its path inside the study's object. */

@@ -1,6 +1,6 @@
 import { open, readFile } from 'node:fs/promises';
-import { readExactly } from '../../../platform/archive/zip-blocks.ts';
-import { inflateWhole } from '../../../platform/archive/zip-content.ts';
+import { readExactly } from '../../../platform/zip/zip-blocks.ts';
+import { inflateWhole } from '../../../platform/zip/zip-content.ts';
 import type { CollectedFile } from './collected-file.ts';
 
 /** Where a parser process reads a file: unpacked, or in a bundle. */

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { type FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
-import { runInOrder } from '../../../platform/archive/in-order.ts';
-import { readExactly } from '../../../platform/archive/zip-blocks.ts';
-import { inflate, isBrokenDeflate } from '../../../platform/archive/zip-content.ts';
+import { runInOrder } from '../../../platform/zip/in-order.ts';
+import { readExactly } from '../../../platform/zip/zip-blocks.ts';
+import { inflate, isBrokenDeflate } from '../../../platform/zip/zip-content.ts';
 
 /** A file of a bundle as its sender declared it; the SHA-256 is hexadecimal. */
 export interface BundleEntry {

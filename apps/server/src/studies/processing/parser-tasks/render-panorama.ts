@@ -21,7 +21,7 @@ import {
 import { type PlannedSlice, planWithout, type VolumePlan } from '@snimok/imaging/volume/plan';
 import type { Volume } from '@snimok/imaging/volume/volume';
 import sharp from 'sharp';
-import { runInOrder } from '../../../platform/archive/in-order.ts';
+import { runInOrder } from '../../../platform/zip/in-order.ts';
 import { type FileContent, memoryOf, readContent } from './file-content.ts';
 import type { Arch, RenderedPanorama, PanoramaRequest } from './panorama-task.ts';
 import { CARD, FULL, writeJpeg } from './render-picture.ts';

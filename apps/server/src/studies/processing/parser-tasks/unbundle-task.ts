@@ -1,7 +1,7 @@
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isImage } from '@snimok/imaging/pictures/signature';
-import { unpackedFile } from '../../../platform/archive/zip-unpack.ts';
+import { unpackedFile } from '../../../platform/zip/zip-unpack.ts';
 import { flagsOf } from './content-flags.ts';
 import { inspectContent } from './inspect-file.ts';
 import type { ExaminedFacts } from './collected-file.ts';

@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
-import type { PackedRange } from '../../../platform/archive/packed-content.ts';
-import { DEFAULT_LIMITS, readDirectory } from '../../../platform/archive/zip-directory.ts';
-import { problemsOf, ZipProblem } from '../../../platform/archive/zip-problem.ts';
-import { unpackZip } from '../../../platform/archive/zip-unpack.ts';
+import type { PackedRange } from '../../../platform/zip/packed-content.ts';
+import { DEFAULT_LIMITS, readDirectory } from '../../../platform/zip/zip-directory.ts';
+import { problemsOf, ZipProblem } from '../../../platform/zip/zip-problem.ts';
+import { unpackZip } from '../../../platform/zip/zip-unpack.ts';
 
 export interface ZipRequest {
   path: string;

@@ -1,4 +1,4 @@
-import { DEFAULT_LIMITS } from '../../../platform/archive/zip-directory.ts';
+import { DEFAULT_LIMITS } from '../../../platform/zip/zip-directory.ts';
 import type { Context } from '../../../platform/context.ts';
 import { invalid } from '../../../platform/errors/errors.ts';
 import { sentences as ofUploads } from '../../uploads/sentences.ts';

@@ -1,6 +1,6 @@
 import type { Actor } from '../../../platform/access/actor.ts';
-import { EntryNames } from '../../../platform/archive/entry-names.ts';
-import type { ZippedFolder } from '../../../platform/archive/join-zips.ts';
+import { EntryNames } from '../../../platform/zip/entry-names.ts';
+import type { ZippedFolder } from '../../../platform/zip/join-zips.ts';
 import type { Context } from '../../../platform/context.ts';
 import { notFound } from '../../../platform/errors/errors.ts';
 import { dayIn } from '../../../platform/time-and-sizes/calendar.ts';

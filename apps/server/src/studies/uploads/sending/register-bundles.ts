@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { registerBundles as endpoint } from '@snimok/contract/studies/bundles';
 import type { BodyOf } from '@snimok/contract/platform/endpoint';
 import { type Actor, accountOf } from '../../../platform/access/actor.ts';
-import { DEFAULT_LIMITS } from '../../../platform/archive/zip-directory.ts';
+import { DEFAULT_LIMITS } from '../../../platform/zip/zip-directory.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/client.ts';
 import { invalid, Problem } from '../../../platform/errors/errors.ts';

@@ -1,5 +1,5 @@
 import { lstat, readdir, realpath } from 'node:fs/promises';
-import { isSystemMetadata } from '../../../../platform/archive/zip-names.ts';
+import { isSystemMetadata } from '../../../../platform/zip/zip-names.ts';
 import type { Header } from '../headers/header-tasks.ts';
 import type { HeaderReader } from '../headers/header-reader.ts';
 import type { SourceProblem } from '../source.ts';

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { problemsOf, reasons, ZipProblem } from '../../../../platform/archive/zip-problem.ts';
+import { problemsOf, reasons, ZipProblem } from '../../../../platform/zip/zip-problem.ts';
 import type { Context } from '../../../../platform/context.ts';
 import { Problem } from '../../../../platform/errors/errors.ts';
 import {

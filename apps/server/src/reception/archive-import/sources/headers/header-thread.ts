@@ -7,7 +7,7 @@ import { fileHead } from '@snimok/imaging/dicom/elements/write';
 import { isDicom } from '@snimok/imaging/dicom/read';
 import { readStudyAttributes, type StudyAttributes } from '@snimok/imaging/dicom/study-attributes';
 import { isImage } from '@snimok/imaging/pictures/signature';
-import { readExactly } from '../../../../platform/archive/zip-blocks.ts';
+import { readExactly } from '../../../../platform/zip/zip-blocks.ts';
 import { failureOf, type InternalFailure } from '../../../../platform/parsers/parser-failure.ts';
 import type { Header, HeaderReply, HeaderTask } from './header-tasks.ts';
 
