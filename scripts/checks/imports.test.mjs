@@ -4,7 +4,7 @@ import { leftOut } from './left-out-tests.mjs';
 import { root } from '../programs/toolchain.mjs';
 
 const modules = {
-  platform: ['db', 'outside', 'access', 'jobs', 'archive', 'http', 'letters'],
+  platform: ['db', 'outside', 'access', 'jobs', 'zip', 'http', 'letters'],
   people: ['accounts', 'doctors'],
   studies: ['studies', 'uploads'],
   reception: ['schedule'],
