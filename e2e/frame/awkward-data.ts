@@ -6,7 +6,8 @@ import { newPerson, type Page } from '../pages/test.ts';
 
 export const CLINIC =
   'Амбулатория «Архангельско-Константинопольская стоматологическая» на Ленинградском проспекте';
-const NAMES = [
+/** Patients with long names and one with a short name. */
+export const NAMES = [
   'Константинопольская-Преображенская Александра Вячеславовна',
   'Абрикосов-Железнобетоновский Христофор Бонифатьевич',
   'Староконстантиновский Мстислав Святополкович',

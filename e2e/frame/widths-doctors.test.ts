@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
-import { CLINIC, COMMENT, createAwkwardData, longPerson, showArchived } from './awkward-data.ts';
+import { CLINIC, COMMENT, createAwkwardData, longPerson, NAMES, showArchived } from './awkward-data.ts';
 import { writeBalls } from '../portal/files.ts';
 import { checkLayout, inDays, press, walk } from './layout-checks.ts';
 import { signIn } from '../pages/screens.ts';
@@ -116,6 +116,8 @@ const expectBarsToStayApart = async (page: Page, patient: string) => {
 /** A Monday in two or three weeks; the centre is open on Mondays. */
 const openDay = () => inDays(14 + ((8 - new Date().getUTCDay()) % 7));
 
+const BANNER = '<p><b>Стоматологический симпозиум</b> для рентгенологов и имплантологов</p>';
+
 const pathOf = (patientID: number) => `/doctor-area/patients/${patientID}/studies`;
 
 test('the screens of doctors fit every width', async ({ page, portal, api, folder, allowedErrors }) => {
@@ -125,7 +127,7 @@ test('the screens of doctors fit every width', async ({ page, portal, api, folde
     (await api.createClient(newPerson('Другая клиника'), portal.mailbox)).doctorID,
     'Чужой Пациент',
   );
-  await api.setBanner('<p><b>Стоматологический симпозиум</b> для рентгенологов и имплантологов</p>');
+  await api.setBanner(BANNER);
   await showArchived(page, 'need-restore');
   await signIn(page, portal.address, client);
   await walk(page, portal.address, [
@@ -172,10 +174,10 @@ test('the dialogs and the profile of doctors fit every width', async ({ page, po
 test('the steps of a booking fit every width', async ({ page, portal, api }) => {
   const client = await api.createClient(longPerson(CLINIC), portal.mailbox);
   await api.setFeatures(client, ['schedule']);
-  await api.setBanner('<p><b>Стоматологический симпозиум</b> для рентгенологов и имплантологов</p>');
+  await api.setBanner(BANNER);
   await signIn(page, portal.address, client);
   await page.goto(`${portal.address}/doctor-area/schedule`);
-  await page.getByLabel('ФИО пациента').fill(longPerson('Александра Вячеславовна').name);
+  await page.getByLabel('ФИО пациента').fill(NAMES[0]);
   await page.getByLabel('Телефон пациента').fill('+79991234567');
   await page.getByLabel('Комментарий к исследованию').fill(COMMENT);
   await checkLayout(page, 'booking-visitor');

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { requestReport } from '@snimok/contract/studies/report-requests';
 import { callsOf } from '../portal/api-sign-in.ts';
 import type { AssistantAPI } from '../portal/assistant-api.ts';
-import { CLINIC, COMMENT, longPerson } from './awkward-data.ts';
+import { CLINIC, COMMENT, longPerson, NAMES } from './awkward-data.ts';
 import { writePanoramic } from '../portal/files.ts';
 import { checkLayout, press, walk } from './layout-checks.ts';
 import { draftReport, refer, signDraft } from '../portal/bookings-and-reports.ts';
@@ -13,8 +13,7 @@ import { expect, type Page, test } from '../pages/test.ts';
 
 // Referrals, reports and links of patients: the screens of widths.test.ts for both sides and for the patient's phone.
 
-const NAME = 'Константинопольская-Преображенская Александра Вячеславовна';
-const OTHER = 'Абрикосов-Железнобетоновский Христофор Бонифатьевич';
+const [NAME, OTHER] = NAMES;
 const TEMPLATE = 'КЛКТ челюстей';
 
 /** A clinic with a long name that has a published study and sent a referral. */

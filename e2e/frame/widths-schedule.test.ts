@@ -1,4 +1,4 @@
-import { CLINIC, longPerson } from './awkward-data.ts';
+import { CLINIC, longPerson, NAMES } from './awkward-data.ts';
 import { inDays, press, walk } from './layout-checks.ts';
 import { signIn } from '../pages/screens.ts';
 import { expect, type Page, test } from '../pages/test.ts';
@@ -71,9 +71,8 @@ test('the schedule of the centre and its settings fit every width', async ({
   api,
 }) => {
   const client = await api.createClient(longPerson(CLINIC), portal.mailbox);
-  const { name } = longPerson('Преображенская Александра Вячеславовна');
-  const day = await api.bookByPhone(client.doctorID, name, inDays(20));
-  await api.bookByPhone(client.doctorID, longPerson('Абрикосов Христофор').name, day);
+  const day = await api.bookByPhone(client.doctorID, NAMES[0], inDays(20));
+  await api.bookByPhone(client.doctorID, NAMES[1], day);
   await signIn(page, portal.address, assistant);
-  await walk(page, portal.address, scheduleScreens(day, name));
+  await walk(page, portal.address, scheduleScreens(day, NAMES[0]));
 });

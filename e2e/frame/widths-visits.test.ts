@@ -1,4 +1,4 @@
-import { CLINIC, longPerson } from './awkward-data.ts';
+import { CLINIC, longPerson, NAMES } from './awkward-data.ts';
 import { callsOf } from '../portal/api-sign-in.ts';
 import { inDays, press, walk } from './layout-checks.ts';
 import { book } from '../portal/bookings-and-reports.ts';
@@ -7,7 +7,7 @@ import { expect, type Page, test } from '../pages/test.ts';
 
 // Bookings: the screens of widths.test.ts for clinics, and the dialogs of the centre's schedule.
 
-const NAME = 'Константинопольская-Преображенская Александра Вячеславовна';
+const [NAME] = NAMES;
 
 /** Opens a step of the dialog of a booking. */
 const step = (name: string) => async (page: Page) => {
