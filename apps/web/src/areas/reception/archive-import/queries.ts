@@ -43,9 +43,10 @@ export const importQuery = (importID: number) =>
     refetchInterval: ({ state }) => (state.data && isAtWork(state.data) ? POLL_MS : false),
   });
 
+/** The state is in the keys of both lists, so that they are read again when the import ends its reading or its work. */
 export const importStudiesQuery = (of: Import, filter: RowFilter, offset: number) =>
   queryOptions({
-    queryKey: ['archive-imports', of.importID, 'studies', filter, offset],
+    queryKey: ['archive-imports', of.importID, 'studies', of.state, filter, offset],
     queryFn: () =>
       call(listImportStudies, {
         params: { importID: of.importID },
@@ -54,9 +55,9 @@ export const importStudiesQuery = (of: Import, filter: RowFilter, offset: number
     refetchInterval: isAtWork(of) ? POLL_MS : false,
   });
 
-export const importProblemsQuery = ({ importID }: Import, offset: number) =>
+export const importProblemsQuery = ({ importID, state }: Import, offset: number) =>
   queryOptions({
-    queryKey: ['archive-imports', importID, 'problems', offset],
+    queryKey: ['archive-imports', importID, 'problems', state, offset],
     queryFn: () => call(listImportProblems, { params: { importID }, query: fromOffset(offset) }),
   });
 
