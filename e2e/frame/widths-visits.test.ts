@@ -38,13 +38,7 @@ const closeHour = async (page: Page) => {
   await expect(dialog.getByText('После открытия')).toBeVisible();
 };
 
-test('the bookings of clinics and the dialogs of the schedule fit every width', async ({
-  page,
-  newBrowserPage,
-  portal,
-  assistant,
-  api,
-}) => {
+test('the bookings of clinics fit every width', async ({ page, portal, api }) => {
   const client = await api.createClient(longPerson(CLINIC), portal.mailbox);
   await api.setFeatures(client, ['schedule']);
   await api.createPatient(client.doctorID, NAME);
@@ -81,14 +75,21 @@ test('the bookings of clinics and the dialogs of the schedule fit every width', 
     { name: 'move-own-booking', path: own, shows: NAME, open: press('Перенести') },
     { name: 'cancel-own-booking', path: own, shows: NAME, open: press('Отменить') },
   ]);
+});
 
-  const registrar = await newBrowserPage();
+test('the dialogs of the schedule and of its settings fit every width', async ({
+  page,
+  portal,
+  assistant,
+  api,
+}) => {
+  const client = await api.createClient(longPerson(CLINIC), portal.mailbox);
   // a day for this test alone, of which an hour is closed
   const day = await api.bookByPhone(client.doctorID, NAME, inDays(40));
   const date = `/assistant-area/schedule?date=${day}`;
   const centres = '/assistant-area/schedule/centres';
-  await signIn(registrar, portal.address, assistant);
-  await walk(registrar, portal.address, [
+  await signIn(page, portal.address, assistant);
+  await walk(page, portal.address, [
     { name: 'move-booking', path: date, shows: NAME, open: step('Перенести') },
     { name: 'cancel-booking', path: date, shows: NAME, open: step('Отменить запись') },
     { name: 'arrival', path: date, shows: NAME, open: step('Отметить приход') },
@@ -103,6 +104,6 @@ test('the bookings of clinics and the dialogs of the schedule fit every width', 
     { name: 'public-holidays', path: centres, shows: 'Изменить', open: press('Государственные праздники') },
     { name: 'open-time', path: `${date}&view=week`, shows: NAME, open: closeHour },
   ]);
-  await registrar.getByRole('dialog').getByRole('button', { name: 'Открыть время' }).click();
-  await expect(registrar.getByRole('dialog')).toBeHidden();
+  await page.getByRole('dialog').getByRole('button', { name: 'Открыть время' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
 });
