@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
@@ -13,8 +14,25 @@ interface Outcome {
  * Starts an entry point as a process of its own, such as `worker` or `commands/backup`. Only PATH and the given
  * settings are in its environment.
  */
-export const startEntryPoint = (settings: Record<string, string>, entryPoint: string, ...args: string[]) => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, `${entryPoint}.ts`), ...args], {
+export const startEntryPoint = (settings: Record<string, string>, entryPoint: string, ...args: string[]) =>
+  startProgram(settings, join(import.meta.dirname, `${entryPoint}.ts`), args);
+
+/**
+ * Starts the portal as `npm start` does after the installation, with the same limits of memory. `portalPid` finds the process of
+ * the portal, which the started process supervises.
+ */
+export const startSupervised = (settings: Record<string, string>) => {
+  const started = startProgram(settings, join(import.meta.dirname, '../../../../scripts/portal.mjs'), []);
+  const { pid } = started.child;
+  const portalPid = async () => {
+    const [first = ''] = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ');
+    return Number(first);
+  };
+  return { ...started, portalPid };
+};
+
+const startProgram = (settings: Record<string, string>, file: string, args: string[]) => {
+  const child = spawn(process.execPath, [file, ...args], {
     env: { PATH: process.env.PATH, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -11,10 +11,10 @@ import { sendRaw } from '../../../testing/requests-and-waiting/raw-http.ts';
 import { sendStudy } from '../../../testing/scans/sending.ts';
 import { until } from '../../../testing/requests-and-waiting/until.ts';
 import { zipOf } from '../../../testing/scans/zips.ts';
-import { runCommand, startEntryPoint } from '../../entry-point.fixture.ts';
+import { runCommand, startSupervised } from '../../entry-point.fixture.ts';
 
 const PASSWORD = 'Horosho-4itaem';
-const MAX_RESIDENT_BYTES = 350 * 1024 ** 2;
+const MAX_RESIDENT_BYTES = 300 * 1024 ** 2;
 const ATTRIBUTES = 250_000;
 
 /** The portal of `npm start`: API, worker and embedded database. */
@@ -23,7 +23,7 @@ const startEmbedded = async () => {
   const port = String(await freePort());
   const settings = { DATA_DIR: dataDir, PORT: port, DEMO: 'off' };
   const address = `http://127.0.0.1:${port}`;
-  const { child, ended } = startEntryPoint(settings, 'main');
+  const { child, ended, portalPid } = startSupervised(settings);
   onTestFinished(async () => {
     child.kill('SIGTERM');
     await ended;
@@ -42,7 +42,7 @@ const startEmbedded = async () => {
     return signedIn;
   };
   const residentBytes = async () => {
-    const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
+    const status = await readFile(`/proc/${await portalPid()}/status`, 'utf8');
     return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) * 1024;
   };
   return {
@@ -87,7 +87,7 @@ const slowly = (address: string, request: string) => {
   return socket;
 };
 
-test('the embedded portal survives all attacks one after another, with less than 350 MB', async () => {
+test('the embedded portal survives all attacks one after another, with less than 300 MB', async () => {
   const { address, nobody, assistant, isAlive, residentBytes } = await startEmbedded();
   const makeStudy = await studyMaker(assistant);
 
