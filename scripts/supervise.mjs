@@ -13,7 +13,7 @@ const print = (line) => process.stderr.write(`${line}\n`);
 /**
  * Runs a program and starts it again when it ends unexpectedly. The program reports by the IPC message `ready` that it
  * has started. If it ends before it ever was ready, it is not started again, since its settings are probably wrong.
- * SIGINT and SIGTERM are passed on. Resolves with the exit code of the program when it has ended as requested.
+ * SIGINT and SIGTERM are passed on, and SIGUSR2, by which a public demonstration starts again with new data. Resolves with the exit code of the program when it has ended as requested.
  * @param options.cleanUp called when a signal arrives while no program runs; it ends what a killed program has left
  * running
  */
@@ -51,10 +51,11 @@ export const supervise = (command, args, options = {}) =>
       }
       isStopping = true;
     };
+    const onReset = () => child?.kill('SIGUSR2');
     const finish = (code) => {
-      process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+      process.off('SIGINT', onSignal).off('SIGTERM', onSignal).off('SIGUSR2', onReset);
       resolve(code);
     };
-    process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+    process.on('SIGINT', onSignal).on('SIGTERM', onSignal).on('SIGUSR2', onReset);
     start();
   });

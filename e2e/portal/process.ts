@@ -65,6 +65,11 @@ export class Program {
     this.#child.kill('SIGSTOP');
   }
 
+  /** A public demonstration starts again with new data. */
+  resetDemo(): void {
+    this.#child.kill('SIGUSR2');
+  }
+
   resume(): void {
     this.#child.kill('SIGCONT');
   }

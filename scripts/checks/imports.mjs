@@ -57,6 +57,7 @@ export const areas = {
     'access-alerts',
     'statistics',
     'integrations',
+    'public-demo',
   ],
   frame: ['palette', 'waiting', 'layout'],
 };

@@ -41,6 +41,8 @@ import { erasureRoutes } from '../administration/erasure/routes.ts';
 import { exportRoutes } from '../administration/table-exports/routes.ts';
 import { statisticsRoutes } from '../administration/statistics/routes.ts';
 import { listColumnRoutes } from '../administration/list-columns/routes.ts';
+import { lockCalls } from '../administration/public-demo/lock-calls.ts';
+import { publicDemoRoutes } from '../administration/public-demo/routes.ts';
 import { patientExportRoutes } from '../administration/patient-export/routes.ts';
 import { messengerRoutes } from '../messaging/messenger/routes.ts';
 import { duplicateRoutes } from '../reception/duplicates/routes.ts';
@@ -188,6 +190,7 @@ export const modules = {
     'statistics',
     'erasure',
     'patient-export',
+    'public-demo',
   ],
   entry: ['backup', 'demo', 'portable-export', 'commands', 'attacks'],
 } as const;
@@ -253,6 +256,7 @@ const routesOfModules = [
   statisticsRoutes,
   erasureRoutes,
   patientExportRoutes,
+  publicDemoRoutes,
   dicomwebRoutes,
 ];
 
@@ -274,6 +278,7 @@ export const buildApp = (context: Context, registry = new Registry()): FastifyIn
   plain.register(
     async (api) => {
       guard(api, context, new URL(context.config.publicURL).origin);
+      lockCalls(api, context);
       watchResponses(api, transfers);
       for (const routes of routesOfModules) routes(api as unknown as Routes, context);
       stowRoutes(api as unknown as Routes, context, transfers);

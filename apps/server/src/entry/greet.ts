@@ -3,11 +3,26 @@ import type { DemoAccount } from './demo/fill.ts';
 
 const roles: Record<string, string> = { assistant: 'assistant', doctor: 'doctor   ' };
 
-/** Prints the address of the portal and the demonstration accounts. Their passwords are shown only this once. */
-export const greet = (address: string, config: Config, demo: DemoAccount[] | null): void => {
-  const print = (line = '') => process.stdout.write(`${line}\n`);
+const print = (line = '') => process.stdout.write(`${line}\n`);
+
+const printAddress = (address: string, config: Config): void => {
   print();
   print(`Snimok is running: ${config.publicURLGiven ? config.publicURL : address}`);
+};
+
+/** Prints the address of a public demonstration. */
+export const greetVisitors = (address: string, config: Config): void => {
+  printAddress(address, config);
+  print(
+    'This is a public demonstration: everybody may enter it, letters are discarded, and each night at 04:00',
+  );
+  print(`(${config.timeZone}) all its data is replaced. SIGUSR2 replaces it at once.`);
+  print('Press Ctrl+C to stop.');
+};
+
+/** Prints the address of the portal and the demonstration accounts. Their passwords are shown only this once. */
+export const greet = (address: string, config: Config, demo: DemoAccount[] | null): void => {
+  printAddress(address, config);
   if (demo) {
     print();
     print('A demonstration centre was created. Its accounts (the passwords are shown only now):');

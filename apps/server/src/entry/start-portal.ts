@@ -79,7 +79,8 @@ export const startPortal = async (config: Config, log: Logger, roles: Roles): Pr
         log.info('stopped');
       },
     };
-    stopOnSignals(portal, log);
+    opened.push(async () => stopListening());
+    const stopListening = stopOnSignals(portal, log);
     return portal;
   } catch (cause) {
     await closeAll();
@@ -118,7 +119,8 @@ export const runPortal = async (log: Logger, roles: Roles): Promise<void> => {
   }
 };
 
-const stopOnSignals = (portal: Portal, log: Logger): void => {
+/** Returns the function that ends this: a public demonstration stops its portal and starts another one in the same process. */
+const stopOnSignals = (portal: Portal, log: Logger): (() => void) => {
   let stopping = 0;
   const stop = async (signal: NodeJS.Signals) => {
     if (stopping) {
@@ -138,4 +140,5 @@ const stopOnSignals = (portal: Portal, log: Logger): void => {
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
+  return () => process.off('SIGINT', stop).off('SIGTERM', stop);
 };

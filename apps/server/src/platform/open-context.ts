@@ -9,6 +9,7 @@ import { checkServer } from './db/embedded/check-server.ts';
 import { startEmbedded } from './db/embedded/embedded.ts';
 import { prepareDatabase } from './db/prepare-database.ts';
 import { systemClock } from './time-and-sizes/clock.ts';
+import { discardedMail } from './outside/mail/discarded-mail.ts';
 import { folderMail } from './outside/mail/folder-mail.ts';
 import { smtpMail } from './outside/mail/smtp-mail.ts';
 import { openSandbox } from './outside/sandbox/open-sandbox.ts';
@@ -121,12 +122,16 @@ const openOutside = async (config: Config, log: Logger) => {
   const options = { signer, keys: await openStorageKeys(config) };
   const storage = await openStorage(config.storageURL, options);
   const archive = config.archiveURL === 'off' ? null : await openStorage(config.archiveURL, options);
-  const mailFolder = join(config.dataDir, 'mail');
-  if (!config.mailURL) log.info({ folder: mailFolder }, 'no MAIL_URL: letters are kept as .eml files');
-  const mail = config.mailURL
-    ? smtpMail(config.mailURL, config.mailFrom)
-    : folderMail(mailFolder, config.mailFrom);
+  const mail = openMail(config, log);
   const workstation = sandboxedWorkstation(config.remoteDesktop);
   const sandbox = openSandbox(config.parserSandbox, log);
   return { secrets, signer, storage, archive, mail, sandbox, workstation };
+};
+
+const openMail = ({ publicDemo, mailURL, mailFrom, dataDir }: Config, log: Logger) => {
+  if (publicDemo) return discardedMail();
+  if (mailURL) return smtpMail(mailURL, mailFrom);
+  const folder = join(dataDir, 'mail');
+  log.info({ folder }, 'no MAIL_URL: letters are kept as .eml files');
+  return folderMail(folder, mailFrom);
 };

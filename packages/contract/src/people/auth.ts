@@ -121,6 +121,8 @@ export const getSignInOptions = {
         passkeyHost: z.string().nullable(),
         /** the centre's name for its identity provider; null without one, absent from earlier servers */
         ssoName: z.string().nullable().optional(),
+        /** a public demonstration: when its data is replaced next; absent from every other portal */
+        demoEndsAt: Instant.optional(),
       }),
     },
   },

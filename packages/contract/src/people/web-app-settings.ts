@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CalendarDay } from '../values/fields.ts';
+import { CalendarDay, Instant } from '../values/fields.ts';
 import { StaffRight } from './staff.ts';
 
 /** A duration in Go's format, for example `8760h0m0s`. */
@@ -7,6 +7,9 @@ const DurationText = z.string();
 
 /** After this time without use the web app signs out; absent or null: never. */
 const SessionIdleSeconds = z.number().positive().nullable().optional();
+
+/** A public demonstration: when its data is replaced next; absent from every other portal. */
+const DemoEndsAt = Instant.optional();
 
 /** From when `uploadMaxAge` counts: the examination; absent: the end of processing. */
 const RetentionFrom = z.literal('examined').optional();
@@ -39,6 +42,7 @@ export const AssistantSettings = z.object({
   patientTextsEnabled: z.boolean().optional(),
   uploadMaxAge: DurationText,
   retentionFrom: RetentionFrom,
+  demoEndsAt: DemoEndsAt,
   sessionIdleSeconds: SessionIdleSeconds,
   /** the centre's time zone as an IANA name */
   timeZone: z.string(),
@@ -69,6 +73,7 @@ export const DoctorSettings = z.object({
   sessionIdleSeconds: SessionIdleSeconds,
   uploadMaxAge: DurationText,
   retentionFrom: RetentionFrom,
+  demoEndsAt: DemoEndsAt,
   /** the centre's time zone as an IANA name */
   timeZone: z.string(),
 });

@@ -1,3 +1,4 @@
+import { DEMO_PASSWORD } from '@snimok/contract/administration/public-demo';
 import { insertAccount } from '../../people/accounts/account-rows/accounts.ts';
 import { generatePassword, hashPassword } from '../../people/accounts/account-rows/passwords.ts';
 import { wallTime } from '../../administration/table-exports/sheet.ts';
@@ -142,8 +143,9 @@ export const fillDemo = async (context: Context): Promise<DemoAccount[] | null> 
   if (!(await isWanted(context))) return null;
   const people = inventPeople(PATIENTS);
   const { accounts, studies } = await context.db.transaction().execute(async (tx) => {
-    const staff = await addAccounts(tx, 'assistant', assistants);
-    const clients = await addAccounts(tx, 'doctor', clinics);
+    const newPassword = () => (context.config.publicDemo ? DEMO_PASSWORD : generatePassword());
+    const staff = await addAccounts(tx, 'assistant', assistants, newPassword);
+    const clients = await addAccounts(tx, 'doctor', clinics, newPassword);
     const patientIDs = await addPatients(tx, people, clients);
     const { toSend: studies, studiesToday } = await addStudies(
       context,
@@ -179,10 +181,11 @@ const addAccounts = async (
     email: string;
     featureFlags?: readonly ('remote-viewer' | 'schedule')[];
   }[],
+  newPassword: () => string,
 ): Promise<DemoAccount[]> => {
   const added: DemoAccount[] = [];
   for (const { name, email, featureFlags = [] } of accounts) {
-    const password = generatePassword();
+    const password = newPassword();
     const account = { role, name, email, featureFlags: [...featureFlags] };
     const id = await insertAccount(tx, account, await hashPassword(password), false);
     added.push({ id, role, name, email, password });

@@ -13,11 +13,7 @@ import { removeStudiesToSend, saveStudiesToSend, type StudyToSend, readStudiesTo
  * Uploads the images of the demonstration's studies one after another, with the requests that an assistant's browser would
  * send. A child process computes the images, since this takes seconds. After an interruption the next start continues.
  */
-export const sendDemoStudies = async (
-  context: Context,
-  address: string,
-  signal: AbortSignal,
-): Promise<void> => {
+const sendDemoStudies = async (context: Context, address: string, signal: AbortSignal): Promise<void> => {
   const { config, log } = context;
   let waiting = await readStudiesToSend(config.dataDir);
   while (waiting.length > 0 && !signal.aborted) {
@@ -30,6 +26,17 @@ export const sendDemoStudies = async (
   }
   await removeStudiesToSend(config.dataDir);
   log.debug('demonstration studies uploaded');
+};
+
+/** Uploads them in the background. A failure does not stop the portal: it is logged, and the next start tries again. */
+export const sendDemoStudiesLater = (
+  { context, stopping }: { context: Context; stopping: AbortSignal },
+  address: string,
+): void => {
+  sendDemoStudies(context, address, stopping).catch((cause) => {
+    if (!stopping.aborted)
+      context.log.error({ err: cause }, 'the demonstration studies could not be uploaded');
+  });
 };
 
 const isSent = async ({ db }: Context, { studyID }: StudyToSend): Promise<boolean> => {

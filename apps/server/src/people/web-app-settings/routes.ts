@@ -4,10 +4,12 @@ import { may } from '../../platform/access/rules.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { textChannelsOf } from '../../platform/notices/text-messages.ts';
+import { endOfDemo } from '../../platform/time-and-sizes/next-night.ts';
 import { hasReportAuthors } from '../accounts/sessions/enabled-accounts.ts';
 import { findBookableDays } from './bookable-days.ts';
 
-export const settingsRoutes = (app: Routes, { db, config, clock }: Context): void => {
+export const settingsRoutes = (app: Routes, context: Context): void => {
+  const { db, config, clock } = context;
   const remoteViewerEnabled = config.remoteViewer !== 'off';
   const hasOwnViewer = config.remoteViewer === 'web';
   const retention = {
@@ -49,6 +51,7 @@ export const settingsRoutes = (app: Routes, { db, config, clock }: Context): voi
       scheduleEnabled: config.scheduleEnabled,
       patientTextsEnabled: textChannelsOf(config).includes('sms'),
       ...retention,
+      ...endOfDemo(context),
       sessionIdleSeconds,
       timeZone: config.timeZone,
     }),
@@ -73,6 +76,7 @@ export const settingsRoutes = (app: Routes, { db, config, clock }: Context): voi
         scheduleMinDate: first,
         scheduleMaxDate: last,
         ...retention,
+        ...endOfDemo(context),
         sessionIdleSeconds,
         timeZone: config.timeZone,
       };

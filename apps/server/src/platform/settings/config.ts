@@ -9,6 +9,7 @@ import { isBlockedPort } from '../networks/blocked-ports.ts';
 import { limitsOf, retentionFrom } from './limits.ts';
 import { modelServerSettings, modelServersOf } from './model-server-settings.ts';
 import { fetchedURL, isProxy, urlOf } from './network-settings.ts';
+import { demosOf, isDemo, refusedByDemo, withDemoLimits } from './demo-settings.ts';
 import { byteSize, clamdURL, count, duration, durationOrOff, port, switchOf } from './setting-types.ts';
 import { featureSettings, featuresOf } from './feature-settings.ts';
 
@@ -95,7 +96,7 @@ const Environment = z.object({
       error: 'must be "auto", "bubblewrap", "userns" or "permissions"',
     })
     .default('auto'),
-  DEMO: z.enum(['on', 'off'], { error: 'must be "on" or "off"' }).optional(),
+  DEMO: z.enum(['on', 'off', 'public'], { error: 'must be "on", "off" or "public"' }).optional(),
   TIME_ZONE: z
     .string()
     .default('Europe/Moscow')
@@ -161,7 +162,9 @@ export type Config = ReturnType<typeof readConfig>;
  */
 export const readConfig = (environment: Record<string, string | undefined>) => {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const parsed = Environment.safeParse(given);
+  const refused = refusedByDemo(given);
+  if (refused) throw new ConfigError(`Setting ${refused}: a public demonstration (DEMO=public) has none`);
+  const parsed = Environment.safeParse(withDemoLimits(given));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw new ConfigError(`Setting ${issue?.path.join('.')}: ${issue?.message}`);
@@ -207,7 +210,7 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
     centrifugo: { url: s.CENTRIFUGO_URL, apiKey: s.CENTRIFUGO_API_KEY, secret: s.CENTRIFUGO_SECRET },
     ...viewerOf(s, dataDir),
     parserSandbox: s.PARSER_SANDBOX,
-    demo: isDemo(s),
+    ...demosOf(s),
     timeZone: s.TIME_ZONE,
     ...featuresOf(s),
     ...limitsOf(s),
@@ -292,8 +295,6 @@ const REQUIRES = [
   ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
   ['CENTRIFUGO_URL', 'CENTRIFUGO_API_KEY', 'CENTRIFUGO_SECRET'],
 ] as const;
-
-const isDemo = (s: z.infer<typeof Environment>): boolean => s.DATABASE_URL === undefined && s.DEMO !== 'off';
 
 /** The host for links to this machine: a browser cannot open the address that means all interfaces. */
 const reachable = (host: string) => (host === '0.0.0.0' || host === '::' ? 'localhost' : host);

@@ -20,6 +20,9 @@ const SecondStepPage = lazy(() => import('./second-step-page.tsx'));
 /** The form for the password does not wait for it. */
 const OtherSignIns = lazy(() => import('../../areas/people/second-factors/other-sign-ins.tsx'));
 
+/** Loaded only by a public demonstration. */
+const DemoEntrance = lazy(() => import('../../areas/administration/public-demo/demo-entrance.tsx'));
+
 /** Loaded only after a session that the user has not ended herself. */
 const SessionEnded = lazy(() => import('../../areas/people/accounts/session-ended.tsx'));
 
@@ -114,7 +117,12 @@ function PasswordStep({
         </form>
       </Suspense>
       <Suspense>
-        <OtherSignIns onSignedIn={onSignedIn} keepsPage={keepsPage} onFailure={setOtherFailure} />
+        <OtherSignIns
+          onSignedIn={onSignedIn}
+          keepsPage={keepsPage}
+          onFailure={setOtherFailure}
+          Demo={DemoEntrance}
+        />
       </Suspense>
     </Frame>
   );

@@ -43,6 +43,8 @@ const withoutSession = [
   'POST /auth/passkey/options',
   'POST /auth/passkey',
   'GET /auth/sign-in-options',
+  'POST /demo/session',
+  'POST /demo/patient-link',
   'POST /auth/sso/start',
   'POST /auth/sso',
   'POST /auth/sso/logout',

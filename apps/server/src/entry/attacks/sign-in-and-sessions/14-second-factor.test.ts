@@ -27,6 +27,8 @@ const open: Record<string, number> = {
   'POST /auth/passkey/options': 400,
   'POST /auth/passkey': 400,
   'GET /auth/sign-in-options': 200,
+  'POST /demo/session': 400,
+  'POST /demo/patient-link': 400,
   'POST /auth/sso/start': 404,
   'POST /auth/sso': 400,
   'POST /auth/sso/logout': 400,

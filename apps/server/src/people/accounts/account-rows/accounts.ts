@@ -51,6 +51,17 @@ export type Account = NonNullable<Awaited<ReturnType<typeof findAccountByEmail>>
 export const findAccountByID = (db: Tx, accountID: number): Promise<Account | undefined> =>
   db.selectFrom('accounts').selectAll().where('id', '=', accountID).executeTakeFirst();
 
+/** The enabled account with this role that was created first. */
+export const findFirstAccount = (db: Tx, role: string): Promise<Account | undefined> =>
+  db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('role', '=', role)
+    .where('disabledAt', 'is', null)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+
 /**
  * False if the password has changed or the account was disabled since the row was read. Otherwise locks the row: a later change
  * of either waits for this transaction, and then ends the session that this transaction opens.

@@ -1,6 +1,7 @@
 import { getSignInOptions, signInWithPasskey, startPasskeySignIn } from '@snimok/contract/people/auth';
 import type { Context } from '../../../platform/context.ts';
 import { notFound } from '../../../platform/errors/errors.ts';
+import { endOfDemo } from '../../../platform/time-and-sizes/next-night.ts';
 import type { Routes } from '../../../platform/http/server.ts';
 import { sentences as common } from '../../../platform/sentences/sentences.ts';
 import { startChallenge } from '../../second-factors/passkey-challenges.ts';
@@ -32,6 +33,7 @@ export const passkeySignInRoutes = (app: Routes, context: Context): void => {
     handler: () => ({
       passkeyHost: party?.id ?? null,
       ssoName: context.config.singleSignOn?.name ?? null,
+      ...endOfDemo(context),
     }),
   });
 

@@ -111,7 +111,7 @@ test('a token may call only the endpoints of its scope', async () => {
 
 /** The calls open to a receptionist. Every other call answers 403 (or 401 if the endpoint has tokens of its own). */
 const openToReception =
-  /^\S+ \/(auth|account|lists)\/|openapi|^GET \/identity|^POST \/(visit|share-code)|\/doctor\/(settings|me|adv|studies$|schedule\/|messenger\/)|^GET \/doctor\/patients(\/(shared|search|:patientID(\/studies(\/:studyID)?)?))?$/;
+  /^\S+ \/(auth|account|lists)\/|openapi|^GET \/identity|^POST \/(visit|share-code|demo\/)|\/doctor\/(settings|me|adv|studies$|schedule\/|messenger\/)|^GET \/doctor\/patients(\/(shared|search|:patientID(\/studies(\/:studyID)?)?))?$/;
 
 /** A person of a client gets the same answers as the client's owner, except where the person's role closes the endpoint. */
 const expectedOf = (caller: (typeof peopleOfClients)[number], { endpoint, existing, missing }: Row): Row => {

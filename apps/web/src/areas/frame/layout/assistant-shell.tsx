@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { hasOneOf } from '../../platform/access/rights.ts';
 import { assistantSettingsQuery } from '../../platform/access/settings.ts';
 import { UnreadDot } from '../../messaging/messenger/unread-badge.tsx';
@@ -9,6 +9,9 @@ import { commandsFor, menuFor, primaryFor, PROFILE } from './assistant-menu.tsx'
 import { assistantActions } from './found-actions.ts';
 import { PersonMenu } from './person-menu.tsx';
 import { Shell } from './shell.tsx';
+
+/** Loaded only by a public demonstration. */
+const DemoNotice = lazy(() => import('../../administration/public-demo/demo-notice.tsx'));
 
 const findNothing = async () => [];
 
@@ -34,6 +37,7 @@ export function AssistantShell({ progress }: { progress: ReactNode }) {
       search={(!settings || searches) && <AssistantSearch />}
       progress={progress}
       person={<Person />}
+      notice={settings?.demoEndsAt && <DemoNotice endsAt={settings.demoEndsAt} other="doctor" />}
     />
   );
 }

@@ -13,6 +13,7 @@ import {
   IconUsersPlus,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { lazy } from 'react';
 import type { z } from 'zod';
 import { canDo, meQuery } from '../../platform/access/me.ts';
 import { doctorSettingsQuery } from '../../platform/access/settings.ts';
@@ -25,6 +26,9 @@ import { doctorActions } from './found-actions.ts';
 import type { MenuEntry } from './menu.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { Shell } from './shell.tsx';
+
+/** Loaded only by a public demonstration. */
+const DemoNotice = lazy(() => import('../../administration/public-demo/demo-notice.tsx'));
 
 interface DoctorEntry extends MenuEntry {
   when?: (settings: z.output<typeof DoctorSettings>) => boolean;
@@ -97,6 +101,7 @@ export function DoctorShell() {
         />
       }
       banner={<DoctorBanner />}
+      notice={settings?.demoEndsAt && <DemoNotice endsAt={settings.demoEndsAt} other="assistant" />}
       aside={
         // the header of a phone shows an icon only
         <Text hiddenFrom="sm" size="sm" c="dimmed" px="sm" mt="md" truncate>

@@ -26,10 +26,12 @@ interface ShellProps extends Omit<MenuProps, 'onChosen'> {
   banner?: ReactNode;
   /** below the menu */
   aside?: ReactNode;
+  /** above every page */
+  notice?: ReactNode;
 }
 
 export function Shell(props: ShellProps) {
-  const { home, primary, menu, palette, menuBadge, progress, person, search, banner, aside } = props;
+  const { home, primary, menu, palette, menuBadge, progress, person, search, banner, aside, notice } = props;
   const [opened, { toggle, close }] = useDisclosure();
   const { pathname } = useLocation();
   const loading = useNavigation().state === 'loading';
@@ -83,6 +85,7 @@ export function Shell(props: ShellProps) {
       </AppShell.Navbar>
 
       <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
+        {notice && <Suspense>{notice}</Suspense>}
         <div className={classes.content}>
           <Boundary>
             <Suspense fallback={<PageSkeleton />}>

@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import type { SignedIn } from '@snimok/contract/people/auth';
 import { IconBuilding } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ComponentType, Suspense, useState } from 'react';
 import type { z } from 'zod';
 import { call } from '../../../shared/calls/call.ts';
 import { canUsePasskeys, getAssertion } from '../../../shared/passkeys/passkeys.ts';
@@ -14,11 +14,13 @@ interface OtherSignInsProps {
   onSignedIn: (answer: z.output<typeof SignedIn>) => Promise<void>;
   onFailure: (sentence: string | undefined) => void;
   keepsPage?: boolean;
+  /** the ways into a public demonstration */
+  Demo?: ComponentType<Pick<OtherSignInsProps, 'onSignedIn'> & { endsAt: string }>;
 }
 
 /** The ways to sign in without the password of the portal, where browser and portal have them. */
-export default function OtherSignIns({ onSignedIn, onFailure, keepsPage = false }: OtherSignInsProps) {
-  const { passkeyHost, ssoName } = useSignInOptions();
+export default function OtherSignIns({ onSignedIn, onFailure, keepsPage = false, Demo }: OtherSignInsProps) {
+  const { passkeyHost, ssoName, demoEndsAt } = useSignInOptions();
   const usePasskey = async () => {
     const options = await call(startPasskeySignIn, { body: {} });
     await onSignedIn(await call(signInWithPasskey, { body: await getAssertion(options) }));
@@ -31,6 +33,11 @@ export default function OtherSignIns({ onSignedIn, onFailure, keepsPage = false 
         </PasskeyButton>
       )}
       {ssoName && <ProviderButton name={ssoName} onFailure={onFailure} keepsPage={keepsPage} />}
+      {Demo && demoEndsAt && (
+        <Suspense>
+          <Demo endsAt={demoEndsAt} onSignedIn={onSignedIn} />
+        </Suspense>
+      )}
     </Stack>
   );
 }
