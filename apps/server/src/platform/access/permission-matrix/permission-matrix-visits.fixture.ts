@@ -24,5 +24,7 @@ POST   /visit/free-days                                         400 400 400 400 
 POST   /visit/confirm                                           400 400 400 400 400 400 400 400
 POST   /visit/move                                              400 400 400 400 400 400 400 400
 POST   /visit/cancel                                            400 400 400 400 400 400 400 400
+POST   /demo/session                                            400 400 400 400 400 400 400 400
+POST   /demo/patient-link                                       400 400 400 400 400 400 400 400
 POST   /share-code                                              400 400 400 400 400 400 400 400
 `;
