@@ -30,7 +30,9 @@ test('a slice that could not be written is not reported as unreadable', async ()
   const { folder, gone, entries } = await makeFiles();
   const openInto = (out: string) => {
     const newParser = () => newRenditionParser(testSandbox, { read: [folder], write: [out] });
-    return openFiles(entries, { newParser, out, withImages: false, signal, progress() {} });
+    const parser = newParser();
+    onTestFinished(() => parser.close());
+    return openFiles(entries, { parser, newParser, out, withImages: false, signal, progress() {} });
   };
   expect((await openInto(folder)).files.flatMap(({ frames }) => frames)).toEqual(
     Array.from({ length: 3 }, () => expect.objectContaining({ encoding: expect.any(String) })),

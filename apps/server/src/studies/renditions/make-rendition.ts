@@ -80,11 +80,26 @@ const makePack = async (
   entries: Entry[],
   withImages: boolean,
 ): Promise<void> => {
-  const { db, log } = context;
-  const { run, scratch, newParser, signal } = work;
-  const { objectID } = run;
-  const progress = (share: number) => work.progress(OPENED * share);
-  const options = { newParser, out: outputFolder(scratch), withImages, signal, progress };
+  const parser = work.newParser();
+  try {
+    const series = await openSeries(context, work, parser, entries, withImages);
+    if (series.length > 0) return await writeRendition(context, work, parser, series);
+    const reason = sentences.viewerNoImages;
+    await updateRun(context.db, 'object_views', work.run, { status: 'failed', reason, progress: null });
+  } finally {
+    parser.close();
+  }
+};
+
+const openSeries = async (
+  { log }: Context,
+  { run: { objectID }, scratch, newParser, signal, progress: report }: Work,
+  parser: RenditionParser,
+  entries: Entry[],
+  withImages: boolean,
+): Promise<RenditionSeries[]> => {
+  const progress = (share: number) => report(OPENED * share);
+  const options = { parser, newParser, out: outputFolder(scratch), withImages, signal, progress };
   const { files, unreadable, ...opened } = await openFiles(entries, options);
   const all = groupIntoSeries(files);
   const series = all.slice(0, MAX_SERIES);
@@ -93,19 +108,9 @@ const makePack = async (
     log.info({ objectID, unreadable, cutShort: isTruncated }, 'files were left out of a rendition');
   }
   const [first] = series;
-  if (!first) {
-    const reason = sentences.viewerNoImages;
-    await updateRun(db, 'object_views', run, { status: 'failed', reason, progress: null });
-    return;
-  }
-  if (unreadable > 0) first.warnings.push(sentences.viewerFilesUnreadable(unreadable));
-  if (isTruncated) first.warnings.push(sentences.viewerTruncated);
-  const parser = newParser();
-  try {
-    await writeRendition(context, work, parser, series);
-  } finally {
-    parser.close();
-  }
+  if (first && unreadable > 0) first.warnings.push(sentences.viewerFilesUnreadable(unreadable));
+  if (first && isTruncated) first.warnings.push(sentences.viewerTruncated);
+  return series;
 };
 
 /** Writes the file of the rendition and publishes it, unless another run has the rendition. */

@@ -34,7 +34,9 @@ interface OpenedFiles {
 }
 
 interface OpenOptions {
-  /** starts a parser process that may read the entries and write `out` */
+  /** may read the entries and write `out`; stays open */
+  parser: RenditionParser;
+  /** another one */
   newParser(): RenditionParser;
   /** for working files */
   out: string;
@@ -55,6 +57,8 @@ const FRAMES_PER_TASK = 8;
 /** The least number of slices that make a volume. */
 const VOLUME_FROM = 3;
 const PARSER_COUNT = Math.min(2, availableParallelism());
+/** The start of a parser process takes about as long as so many small images. */
+const FILES_PER_PARSER = 3;
 
 /** Reads every file of the study once and packs its frames, in several parser processes. */
 export const openFiles = async (entries: Entry[], options: OpenOptions): Promise<OpenedFiles> => {
@@ -64,7 +68,7 @@ export const openFiles = async (entries: Entry[], options: OpenOptions): Promise
   let next = 0;
   let done = 0;
   const openRemaining = async (parserNumber: number) => {
-    const parser = options.newParser();
+    const parser = parserNumber === 0 ? options.parser : options.newParser();
     try {
       for (let at = next++; at < entries.length; at = next++) {
         const entry = entries[at];
@@ -85,10 +89,11 @@ export const openFiles = async (entries: Entry[], options: OpenOptions): Promise
         options.progress(++done / entries.length);
       }
     } finally {
-      parser.close();
+      if (parserNumber > 0) parser.close();
     }
   };
-  await waitForAll(Array.from({ length: PARSER_COUNT }, (_, number) => openRemaining(number)));
+  const parserCount = Math.min(PARSER_COUNT, Math.ceil(entries.length / FILES_PER_PARSER));
+  await waitForAll(Array.from({ length: parserCount }, (_, number) => openRemaining(number)));
   return { ...result, files: files.filter((file) => file !== undefined) };
 };
 
