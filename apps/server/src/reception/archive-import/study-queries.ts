@@ -217,6 +217,10 @@ export const listInProcessing = (db: Tx, importID: number) =>
       'uploads.status',
       'uploads.error',
     ])
+    .select(
+      sql<number>`(select coalesce(sum(size_bytes), 0)::float8 from archive_import_instances
+        where import_study_id = archive_import_studies.id)`.as('bytes'),
+    )
     .where('archiveImportStudies.importID', '=', importID)
     .where('archiveImportStudies.state', '=', 'processing')
     .orderBy('archiveImportStudies.id')

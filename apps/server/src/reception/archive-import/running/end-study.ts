@@ -16,13 +16,20 @@ interface Begun {
   uploadUUID?: string | null;
 }
 
-/** Records which of the studies in processing are published or have failed. Returns how many are still in processing. */
-export const endProcessed = async (context: Context, row: ClaimedImport): Promise<number> => {
+/** The studies whose files are being processed or wait for it, and the size of these files. */
+export interface InProcessing {
+  studies: number;
+  bytes: number;
+}
+
+/** Records which of the studies in processing are published or have failed. Returns those that are still in processing. */
+export const endProcessed = async (context: Context, row: ClaimedImport): Promise<InProcessing> => {
   const { db, clock } = context;
-  let left = 0;
-  for (const { id, studyID, patientID, status, error } of await listInProcessing(db, row.id)) {
+  const left = { studies: 0, bytes: 0 };
+  for (const { id, studyID, patientID, status, error, bytes } of await listInProcessing(db, row.id)) {
     if (status !== null && status !== 'processed') {
-      left += 1;
+      left.studies += 1;
+      left.bytes += bytes;
       continue;
     }
     const isPublished = status === 'processed' && error === null && studyID !== null;

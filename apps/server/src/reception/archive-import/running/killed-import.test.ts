@@ -55,13 +55,13 @@ test('an import that is killed before each of its steps loses no study and impor
 
 test('an import that is killed in the middle of a file continues with this file', async () => {
   const controller = new AbortController();
-  const studies = [archived({ name: 'Петров Пётр' }, { slices: 6 })];
+  const studies = [archived({ name: 'Петров Пётр' }, { slices: 12 })];
   let armed = false;
   const { server, archive, assistant, importID } = await planned(studies, {
     jobs: ['plan-archive-import', 'process-upload', 'discard-upload'],
     hooks: {
       beforeFile: (opened) => {
-        if (!armed || opened < 10) return;
+        if (!armed || opened < 14) return;
         armed = false;
         controller.abort();
         throw new Killed();

@@ -1,23 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dayAfter, dayIn } from '../../../platform/time-and-sizes/calendar.ts';
+import type { Clock } from '../../../platform/time-and-sizes/clock.ts';
 import { instantAt } from '../../../platform/time-and-sizes/wall-time.ts';
+
+/** A clock that is set changes how long a reader waits, so it is read again after this time. */
+const READ_CLOCK_EVERY_MS = 250;
 
 /** Delays the reading of bytes, so that at most `bytesPerSecond` are read by all readers together; null: no limit. */
 export class RateLimit {
   readonly #bytesPerSecond: number | null;
+  readonly #clock: Clock;
   #freeAt = 0;
 
-  constructor(bytesPerSecond: number | null) {
+  constructor(bytesPerSecond: number | null, clock: Clock) {
     this.#bytesPerSecond = bytesPerSecond;
+    this.#clock = clock;
   }
 
   /** Resolves when the bytes are within the rate. */
   async take(bytes: number, signal: AbortSignal): Promise<void> {
     if (this.#bytesPerSecond === null) return;
-    const now = Date.now();
-    this.#freeAt = Math.max(now, this.#freeAt) + (bytes / this.#bytesPerSecond) * 1000;
-    const wait = this.#freeAt - now;
-    if (wait > 0) await sleep(wait, undefined, { signal });
+    const now = () => this.#clock.now().getTime();
+    this.#freeAt = Math.max(now(), this.#freeAt) + (bytes / this.#bytesPerSecond) * 1000;
+    const freeAt = this.#freeAt;
+    for (let wait = freeAt - now(); wait > 0; wait = freeAt - now())
+      await sleep(Math.min(wait, READ_CLOCK_EVERY_MS), undefined, { signal });
   }
 }
 

@@ -9,7 +9,7 @@ import { after } from '../../../platform/time-and-sizes/clock.ts';
 import { completeUpload } from '../../../studies/uploads/sending/uploads.ts';
 import { findAuthor } from '../author.ts';
 import { beginStudy, type ImportRun } from './begin-study.ts';
-import { endProcessed, failStudy } from './end-study.ts';
+import { endProcessed, failStudy, type InProcessing } from './end-study.ts';
 import {
   assertRun,
   claimImport,
@@ -27,8 +27,11 @@ import { openSourceOf } from '../source-of-import.ts';
 import { SourceUnreachable } from '../sources/source-unreachable.ts';
 import { findNext, leaveOutOthers, lockRow, type StudyOfImport, updateRow } from '../study-queries.ts';
 
-/** Uploads in processing at the same time. More of them would delay those of assistants. */
-const MAX_IN_PROCESSING = 2;
+/**
+ * Studies in processing at the same time, of which all but one wait: `least`, and up to `most` while their files have fewer `bytes`, so
+ * that after a small study the next one is there. Uploads of assistants are processed before all that wait.
+ */
+const MAX_IN_PROCESSING = { least: 2, most: 8, bytes: 64 * 1024 ** 2 };
 const POLL_MS = 500;
 /** The job ends after this time and is queued again, so that the other imports get their turn. */
 const TURN_MS = 10 * 60_000;
@@ -77,7 +80,7 @@ export const runImportOf = async (
 const importAll = async (context: Context, run: ImportRun): Promise<void> => {
   const { db, clock, config } = context;
   const { row, signal } = run;
-  const rate = new RateLimit(row.rateBytesSecond);
+  const rate = new RateLimit(row.rateBytesSecond, clock);
   const failures = new Map<number, number>();
   const endsAt = after(clock.now(), TURN_MS);
   for (;;) {
@@ -86,16 +89,20 @@ const importAll = async (context: Context, run: ImportRun): Promise<void> => {
     const waits = waitsUntil(row, config.timeZone, clock.now());
     if (waits) return enqueueAgain(context, row, waits);
     if (clock.now() > endsAt) return enqueueAgain(context, row);
-    const next = inProcessing >= MAX_IN_PROCESSING ? undefined : await findNext(db, row.id);
+    const next = isBusy(inProcessing) ? undefined : await findNext(db, row.id);
     if (next) {
       await importStudy(context, run, next, rate, failures);
       continue;
     }
-    if (inProcessing === 0) return finish(context, row);
+    if (inProcessing.studies === 0) return finish(context, row);
     await db.transaction().execute((tx) => assertRun(tx, row));
     await sleep(POLL_MS, undefined, { signal });
   }
 };
+
+const isBusy = ({ studies, bytes }: InProcessing): boolean =>
+  studies >= MAX_IN_PROCESSING.most ||
+  (studies >= MAX_IN_PROCESSING.least && bytes >= MAX_IN_PROCESSING.bytes);
 
 const enqueueAgain = ({ db }: Context, row: ClaimedImport, runAt?: Date): Promise<void> =>
   db.transaction().execute(async (tx) => {

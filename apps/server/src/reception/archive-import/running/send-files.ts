@@ -14,6 +14,8 @@ import type { StudyOfImport } from '../study-queries.ts';
 
 /** How many files are read at the same time, because an archive takes some milliseconds to begin one. */
 const AT_ONCE = 4;
+/** Received files are registered together when there are so many, or when they are so large. */
+const REGISTERED_TOGETHER = { files: 4, bytes: 4 * 1024 ** 2 };
 
 /** The archive has sent other bytes than it says. */
 class DamagedOnTheWay extends Error {
@@ -43,25 +45,45 @@ export const sendFiles = async (
   const registered = await listInstances(context.db, row.id);
   const known = new Set(registered.map(({ sourceKey }) => sourceKey));
   const names = new Set(registered.map(({ filename }) => filename));
-  let batch: { instance: SourceInstance; filename: string }[] = [];
-  const flush = async () => {
-    // all have ended before a failure is handled, which may remove the files
-    const received = await Promise.allSettled(batch.map((each) => receive(context, run, row, rate, each)));
-    batch = [];
-    const failure = received.find((one) => one.status === 'rejected');
-    if (failure) throw failure.reason;
-    const files = received.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+  const received: Received[] = [];
+  const failures: unknown[] = [];
+  const running = new Set<Promise<void>>();
+  const begin = (one: { instance: SourceInstance; filename: string }) => {
+    const receiving = receive(context, run, row, rate, one)
+      .then(
+        (file) => void received.push(file),
+        (cause: unknown) => void failures.push(cause),
+      )
+      .finally(() => running.delete(receiving));
+    running.add(receiving);
+  };
+  const registerReceived = async () => {
+    const files = received.splice(0);
     if (files.length > 0) await registerOrRemove(context, run, row, files);
   };
-  for await (const instance of run.source.instances({ key, studyInstanceUID }, run.signal)) {
-    run.signal.throwIfAborted();
-    if (known.has(instance.key)) continue;
-    known.add(instance.key);
-    batch.push({ instance, filename: nameFor(instance, names) });
-    if (batch.length >= AT_ONCE) await flush();
+  try {
+    for await (const instance of run.source.instances({ key, studyInstanceUID }, run.signal)) {
+      run.signal.throwIfAborted();
+      if (known.has(instance.key)) continue;
+      known.add(instance.key);
+      begin({ instance, filename: nameFor(instance, names) });
+      if (running.size >= AT_ONCE) await Promise.race(running);
+      if (failures.length > 0) break;
+      if (areEnough(received)) await registerReceived();
+    }
+  } catch (cause) {
+    failures.push(cause);
   }
-  await flush();
+  // all have ended before a failure is handled, which may remove the files
+  await Promise.all(running);
+  if (failures.length === 0) return registerReceived();
+  for (const { key: unregistered } of received) await context.storage.remove(unregistered);
+  throw failures[0];
 };
+
+const areEnough = (files: Received[]): boolean =>
+  files.length >= REGISTERED_TOGETHER.files ||
+  files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) >= REGISTERED_TOGETHER.bytes;
 
 /** A name that no other file of the study has; a later run would choose the same. */
 const nameFor = ({ key, sopInstanceUID }: SourceInstance, names: Set<string>): string => {

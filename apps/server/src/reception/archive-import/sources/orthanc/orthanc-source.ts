@@ -150,9 +150,9 @@ const openInstance = async (
   { id, maxBytes, signal }: { id: string; maxBytes: number; signal: AbortSignal },
 ): Promise<Readable> => {
   const path = `/instances/${id}`;
-  const digest = await http.text(`${path}/attachments/dicom/md5`, { signal, accept: '*/*', maxBytes: 1024 });
-  // absent if the server is configured not to compute it
-  const expected = MD5.safeParse(digest?.trim()).data;
+  const asked = http.text(`${path}/attachments/dicom/md5`, { signal, accept: '*/*', maxBytes: 1024 });
+  // its failure is handled after the file has been received
+  asked.catch(() => undefined);
   const receiving = { signal, accept: 'application/dicom', maxBytes };
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     let hash = createHash('md5');
@@ -164,7 +164,14 @@ const openInstance = async (
         yield chunk;
       }
     });
-    if (expected === undefined || hash.digest('hex') === expected) return readOnce(file, signal);
+    try {
+      // absent if the server is configured not to compute it
+      const expected = MD5.safeParse((await asked)?.trim()).data;
+      if (expected === undefined || hash.digest('hex') === expected) return readOnce(file, signal);
+    } catch (cause) {
+      await file.remove();
+      throw cause;
+    }
     await file.remove();
   }
   throw new NotGiven('a file differs from its MD5 in the archive');
