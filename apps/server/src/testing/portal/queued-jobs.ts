@@ -45,6 +45,12 @@ export const lockJobs = async (db: Tx, poolID: string, filter: JobFilter): Promi
     where ${matches(filter)}`.execute(db);
 };
 
+/** Makes the locks of all jobs as old as those that workers of killed processes leave after a minute. */
+export const ageJobLocks = async (db: Tx): Promise<void> => {
+  await sql`update graphile_worker._private_jobs set locked_at = locked_at - interval '1 minute'
+    where locked_at is not null`.execute(db);
+};
+
 export const deleteJobs = async (db: Tx, filter: JobFilter = {}): Promise<void> => {
   await sql`delete from graphile_worker._private_jobs where ${matches(filter)}`.execute(db);
 };
