@@ -28,6 +28,8 @@ export const STATUS = {
   pending: 0xff00,
   pendingWithWarning: 0xff01,
   cannotStore: 0xc000,
+  outOfResources: 0xa700,
+  cancelled: 0xfe00,
 } as const;
 
 /** An implicit VR little endian command set, with its group length (PS3.7, 6.3.1). */

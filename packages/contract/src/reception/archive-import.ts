@@ -87,7 +87,7 @@ export const listImportProblems = {
         'problems',
         z.object({
           where: z.string(),
-          reason: z.enum(['unreadable', 'not-an-image', 'encrypted', 'unsupported']),
+          reason: z.enum(['unreadable', 'not-an-image', 'encrypted', 'unsupported', 'limited']),
         }),
       ),
     },

@@ -11,8 +11,11 @@ const DICOMWEB = '/usr/share/orthanc/plugins/libOrthancDicomWeb.so';
 const USER = 'snimok';
 const PASSWORD = 'correct-horse';
 
-/** Starts Debian's Orthanc, with its DICOMweb, for one test. `movePort` is where it finds the title SNIMOK. */
-export const startOrthanc = async ({ movePort = 1 }: { movePort?: number } = {}) => {
+/** Starts Debian's Orthanc, with its DICOMweb, for one test. `movePort` is where it finds the title SNIMOK. It answers `mostResults` to a search; 0: all. */
+export const startOrthanc = async ({
+  movePort = 1,
+  mostResults = 0,
+}: { movePort?: number; mostResults?: number } = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'snimok-orthanc-'));
   const httpPort = await freePort();
   const dicomPort = await freePort();
@@ -21,6 +24,7 @@ export const startOrthanc = async ({ movePort = 1 }: { movePort?: number } = {})
     IndexDirectory: folder,
     HttpPort: httpPort,
     DicomPort: dicomPort,
+    LimitFindResults: mostResults,
     DicomAet: 'ORTHANC',
     RemoteAccessAllowed: false,
     AuthenticationEnabled: true,

@@ -129,6 +129,23 @@ for (const retrieve of ['get', 'move'] as const)
     expectSameImages(found.files, files);
   });
 
+test('of an Orthanc that answers a part of a search, all studies are found by C-FIND and by DICOMweb', async () => {
+  const { url, user, password, dicomPort, add } = await startOrthanc({ mostResults: 50 });
+  for (let number = 1; number <= 120; number += 1) {
+    const studyDate = String(20_160_101 + 100 * (number % 12) + (number % 28));
+    const uid = `2.25.${number}`;
+    await add(Uint8Array.from(fileOf({ studyInstanceUID: uid, sopInstanceUID: `${uid}.1.1`, studyDate })));
+  }
+  const titles = { calledTitle: 'ORTHANC', callingTitle: 'SNIMOK', moveTitle: null, movePort: null };
+  for (const settings of [
+    { kind: 'pacs', host: '127.0.0.1', port: dicomPort, retrieve: 'get', ...titles },
+    { kind: 'dicomweb', url: `${url}/dicom-web`, token: null, user, password },
+  ] as const) {
+    const { studies } = await readAll(await openFor(settings));
+    expect([settings.kind, new Set(studies.map(({ key }) => key)).size]).toEqual([settings.kind, 120]);
+  }
+});
+
 /** dcmtk's dcmqrscp as a PACS with these files. */
 const startDcmqrscp = async (files: Buffer[], movePort: number) => {
   const folder = await temporaryFolder();

@@ -34,11 +34,11 @@ export interface SourceInstance {
   open(signal: AbortSignal): Promise<Readable>;
 }
 
-/** What a source contains but does not give as a study: damaged files, foreign files. */
+/** What a source contains but does not give as a study: damaged files, foreign files, or studies that it does not list. */
 export interface SourceProblem {
   /** path or UID, as an operator finds it again */
   where: string;
-  reason: 'unreadable' | 'not-an-image' | 'encrypted' | 'unsupported';
+  reason: 'unreadable' | 'not-an-image' | 'encrypted' | 'unsupported' | 'limited';
 }
 
 export interface Source {

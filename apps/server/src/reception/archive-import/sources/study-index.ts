@@ -42,8 +42,9 @@ export class StudyIndex {
     };
   }
 
-  addStudy(study: SourceStudy): void {
-    this.#statements.study.run(study.key, JSON.stringify(study));
+  /** Returns whether the study is new. */
+  addStudy(study: SourceStudy): boolean {
+    return this.#statements.study.run(study.key, JSON.stringify(study)).changes > 0;
   }
 
   addFile(

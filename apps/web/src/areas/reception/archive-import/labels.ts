@@ -57,6 +57,7 @@ export const UNREAD_REASONS: Record<UnreadPlace['reason'], string> = {
   'not-an-image': 'это не снимок',
   encrypted: 'файл зашифрован',
   unsupported: 'формат не поддерживается',
+  limited: 'архив показывает не все исследования',
 };
 
 export const PROBLEMS: Record<NonNullable<Import['problem']>, string> = {

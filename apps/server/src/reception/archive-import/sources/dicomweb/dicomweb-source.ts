@@ -1,9 +1,16 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Context } from '../../../../platform/context.ts';
 import { boundaryOf } from '../../../dicom-receiving/media-types.ts';
 import { BrokenMultipart, readParts } from '../../../dicom-receiving/multipart-related.ts';
 import { type ArchiveHTTP, NotGiven, openHTTP } from '../network/archive-http.ts';
 import type { Source, SourceInstance, SourceProblem, SourceSettings, SourceStudy } from '../source.ts';
+import {
+  type DateRange,
+  limitedPlaces,
+  rangeText,
+  searchByDates,
+  type Searched,
+} from '../search-by-dates.ts';
 import { SourceUnreachable } from '../source-unreachable.ts';
 import { openWorkingSpace, readOnce, type WorkingSpace } from '../working-space.ts';
 import { INCLUDED, instanceUIDOf, SearchResults, seriesUIDOf, studyOf, studyUIDOf } from './answers.ts';
@@ -37,15 +44,23 @@ export const openDicomwebSource = async (
 
 const dicomwebSource = (http: ArchiveHTTP, space: WorkingSpace, maxBytes: number): Source => ({
   async *studies(signal): AsyncGenerator<SourceStudy | SourceProblem> {
-    for await (const { key, result } of searchAll(http, '/studies', studyUIDOf, signal))
+    const seen = new Set<string>();
+    const search = (range: DateRange | null) =>
+      searchAll(http, { path: '/studies', range, seen, uidOf: studyUIDOf, signal });
+    const searching = searchByDates(search, new Date());
+    let next = await searching.next();
+    for (; !next.done; next = await searching.next()) {
+      const { key, result } = next.value;
       yield key === null ? { where: 'a study without a UID', reason: 'unreadable' } : studyOf(key, result);
+    }
+    yield* limitedPlaces(next.value);
   },
   async *instances({ key }, signal): AsyncGenerator<SourceInstance> {
     const study = `/studies/${encodeURIComponent(key)}`;
-    for await (const { key: series } of searchAll(http, `${study}/series`, seriesUIDOf, signal)) {
+    for await (const { key: series } of searchWhole(http, `${study}/series`, seriesUIDOf, signal)) {
       if (series === null) throw new NotGiven('the archive names a series without a UID');
       const path = `${study}/series/${series}/instances`;
-      for await (const { key: instance } of searchAll(http, path, instanceUIDOf, signal)) {
+      for await (const { key: instance } of searchWhole(http, path, instanceUIDOf, signal)) {
         if (instance === null) throw new NotGiven('the archive names an instance without a UID');
         yield {
           key: `${series}/${instance}`,
@@ -71,48 +86,72 @@ interface Search {
   path: string;
   offset: number;
   limit: number;
+  /** of Study Date; null or absent: all */
+  range?: DateRange | null;
   signal: AbortSignal;
 }
 
-const search = async (http: ArchiveHTTP, { path, offset, limit, signal }: Search) => {
+const search = async (http: ArchiveHTTP, { path, offset, limit, range, signal }: Search) => {
   const query = new URLSearchParams({ limit: String(limit), offset: String(offset) });
   if (path === '/studies') for (const tag of INCLUDED) query.append('includefield', tag);
-  const asking = { signal, maxBytes: MAX_PAGE_BYTES, accept: JSON_TYPE };
+  if (range) query.append('StudyDate', rangeText(range));
+  let saysMore = false;
+  const withHeaders = ({ warning }: IncomingHttpHeaders) => {
+    // «There are <n> additional results that can be requested» (PS3.18, 8.3.4.4)
+    saysMore = /^299\b/.test(warning ?? '') && /additional results/i.test(warning ?? '');
+  };
+  const asking = { signal, maxBytes: MAX_PAGE_BYTES, accept: JSON_TYPE, withHeaders };
   const { data, success } = SearchResults.safeParse((await http.json(`${path}?${query}`, asking)) ?? []);
   if (!success) throw new NotGiven('the archive answers something other than DICOMweb');
-  return data;
+  return { results: data, saysMore };
 };
 
+type Result = (typeof SearchResults)['_output'][number];
+type UIDOf = (result: Result) => string | null;
+
+interface Found {
+  key: string | null;
+  result: Result;
+}
+
 /**
- * All results of a search, each once.
+ * The results of a search that are not in `seen`, each once.
  * @throws SourceUnreachable if the server repeats its first results for every offset, so that the others cannot be had
  */
 async function* searchAll(
   http: ArchiveHTTP,
-  path: string,
-  uidOf: (result: (typeof SearchResults)['_output'][number]) => string | null,
-  signal: AbortSignal,
-) {
-  const seen = new Set<string>();
+  asked: Pick<Search, 'path' | 'range' | 'signal'> & { seen: Set<string>; uidOf: UIDOf },
+): AsyncGenerator<Found, Searched> {
+  const { seen, uidOf } = asked;
+  const own = new Set<string>();
+  let added = 0;
   for (let offset = 0; ;) {
-    const results = await search(http, { path, offset, limit: PAGE, signal });
-    let added = 0;
+    const { results, saysMore } = await search(http, { ...asked, offset, limit: PAGE });
+    const before = own.size;
     for (const result of results) {
       const key = uidOf(result);
+      if (key !== null) own.add(key);
       if (key !== null && seen.has(key)) continue;
-      if (key !== null) added += 1;
       if (key !== null) seen.add(key);
+      if (key !== null) added += 1;
       yield { key, result };
     }
+    const isRepeated = own.size === before;
     // a server that ignores the limit has sent everything
-    if (results.length === 0 || results.length > PAGE) return;
-    if (added === 0 && results.length === PAGE)
+    if (results.length === 0 || results.length > PAGE) return { count: own.size, added, saysMore };
+    if (isRepeated && results.length === PAGE)
       throw new SourceUnreachable(
         'the archive ignores the offset of a search and cannot list all its studies',
       );
-    if (added === 0) return;
+    if (isRepeated) return { count: own.size, added, saysMore };
     offset += results.length;
   }
+}
+
+/** All results of a search that has no dates. */
+async function* searchWhole(http: ArchiveHTTP, path: string, uidOf: UIDOf, signal: AbortSignal) {
+  const { saysMore } = yield* searchAll(http, { path, seen: new Set(), uidOf, signal });
+  if (saysMore) throw new NotGiven('the archive does not list everything of a study');
 }
 
 /** The file in the answer to a retrieval of one instance. */

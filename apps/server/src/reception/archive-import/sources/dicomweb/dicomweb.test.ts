@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { json, startArchive } from '../http-archive.fixture.ts';
+import { type Exchange, json, startArchive } from '../http-archive.fixture.ts';
 import { bytesOf, fileOf, instancesOf, openFor, readAll, sha256 } from '../sources.fixture.ts';
 
 const fileAt = (number: number) =>
@@ -14,9 +14,44 @@ interface Behaviour {
   /** how many of the first files are cut within their bytes */
   cutFiles?: number;
   token?: string;
+  /** answers at most so many studies, whatever the limit and the offset, and says so in a header or not */
+  most?: number;
+  saysMore?: boolean;
 }
 
-const startServer = ({ studies = 3, ignores, file = 'multipart', token, ...faults }: Behaviour) => {
+/** All studies on one day, or for an archive with a limit each on a day of its own. */
+const dayOf = (number: number, most: number | undefined) =>
+  most === undefined
+    ? '19990101'
+    : new Date(Date.UTC(1999, 0, 1 + number)).toISOString().slice(0, 10).replaceAll('-', '');
+
+interface Listed {
+  '00080020': { Value: string[] };
+}
+
+const answerSome = (
+  exchange: Exchange,
+  all: Listed[],
+  { most, saysMore }: { most: number; saysMore: boolean },
+) => {
+  const { url, answer } = exchange;
+  const [from = '', to] = (url.searchParams.get('StudyDate') ?? '-').split('-');
+  const isWithin = ([day = '']: string[]) => day >= from && day <= (to || '99999999');
+  const found = all.filter((study) => isWithin(study['00080020'].Value));
+  if (saysMore && found.length > most)
+    answer.setHeader('warning', '299 archive: There are 5 additional results that can be requested');
+  return json(exchange, found.slice(0, most));
+};
+
+const startServer = ({
+  studies = 3,
+  ignores,
+  file = 'multipart',
+  token,
+  most,
+  saysMore,
+  ...faults
+}: Behaviour) => {
   let cutFiles = faults.cutFiles ?? 0;
   const asked: string[] = [];
   const all = Array.from({ length: studies }, (_, number) => ({
@@ -24,7 +59,7 @@ const startServer = ({ studies = 3, ignores, file = 'multipart', token, ...fault
     '00100010': { vr: 'PN', Value: [{ Alphabetic: number === 0 ? 'Ùóêèí^Þðèé' : 'Щукин^Юрий' }] },
     '00100020': { vr: 'LO' },
     '00100030': { vr: 'DA', Value: ['19800131'] },
-    '00080020': { vr: 'DA', Value: ['19990101'] },
+    '00080020': { vr: 'DA', Value: [dayOf(number, most)] },
     '00080061': { vr: 'CS', Value: ['CT', 'DX'] },
     '00201208': { vr: 'IS', Value: [1] },
   }));
@@ -50,6 +85,8 @@ const startServer = ({ studies = 3, ignores, file = 'multipart', token, ...fault
     const offset = ignores === undefined ? Number(url.searchParams.get('offset')) : 0;
     const limit = ignores === 'both' ? Infinity : Number(url.searchParams.get('limit'));
     const page = (results: unknown[]) => json(exchange, results.slice(offset, offset + limit));
+    if (path === '/studies' && most !== undefined)
+      return answerSome(exchange, all, { most, saysMore: saysMore ?? false });
     if (path === '/studies') return page(all);
     const [, study, rest] = /^\/studies\/2\.25\.(\d+)\/(.*)$/.exec(path) ?? [];
     if (study === undefined) return undefined;
@@ -97,6 +134,17 @@ test('a server that ignores the offset is noticed instead of losing its other st
     const complete = await startServer({ studies: count, ignores });
     expect((await readAll(await openFor(complete.settings))).studies).toHaveLength(count);
   }
+});
+
+test.each([
+  ['silently', 100, false],
+  ['with a warning', 77, true],
+])('a server that answers %s %i studies at most is searched by dates', async (_, most, saysMore) => {
+  const { settings } = await startServer({ studies: 450, most, saysMore });
+  const { studies, problems } = await readAll(await openFor(settings));
+  expect(new Set(studies.map(({ key }) => key)).size).toBe(450);
+  expect(studies).toHaveLength(450);
+  expect(problems).toEqual([{ where: expect.stringContaining(`${most} studies`), reason: 'limited' }]);
 });
 
 test('a file is retrieved as it is stored, as multipart or alone, also after a cut connection', async () => {

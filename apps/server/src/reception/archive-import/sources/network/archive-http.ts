@@ -1,4 +1,10 @@
-import { Agent, type IncomingMessage, request as httpRequest, type RequestOptions } from 'node:http';
+import {
+  Agent,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request as httpRequest,
+  type RequestOptions,
+} from 'node:http';
 import { Agent as TLSAgent, request as httpsRequest } from 'node:https';
 import type { Context } from '../../../../platform/context.ts';
 import { hasBlockedPort } from '../../../../platform/networks/blocked-ports.ts';
@@ -35,6 +41,11 @@ interface Asking {
 /** The bytes of an answer; more than this are an error. */
 interface Receiving extends Asking {
   maxBytes: number;
+}
+
+interface ReceivingJSON extends Omit<Receiving, 'accept'> {
+  accept?: string;
+  withHeaders?: (headers: IncomingHttpHeaders) => void;
 }
 
 type Send = (asking: Asking, path: string) => Promise<IncomingMessage>;
@@ -106,14 +117,10 @@ export const openHTTP = (context: Pick<Context, 'config'>, settings: { url: stri
 
   return {
     /** The answer as JSON; null if there is none (204 and 404). @throws SourceUnreachable, NotGiven */
-    json: (path: string, receiving: Omit<Receiving, 'accept'> & { accept?: string }): Promise<unknown> =>
+    json: (path: string, receiving: ReceivingJSON): Promise<unknown> =>
       ask(path, { accept: 'application/json', ...receiving }, async (answer) => {
-        const text = Buffer.concat(await chunksOf(answer, receiving.maxBytes)).toString('utf8');
-        try {
-          return JSON.parse(text) as unknown;
-        } catch {
-          throw new NotGiven('the archive answers something other than JSON');
-        }
+        receiving.withHeaders?.(answer.headers);
+        return jsonOf(answer, receiving.maxBytes);
       }),
     /** The answer as text; null if there is none. */
     text: (path: string, receiving: Receiving): Promise<string | null> =>
@@ -204,6 +211,15 @@ const chunksOf = async (answer: IncomingMessage, maxBytes: number): Promise<Buff
   const chunks: Buffer[] = [];
   for await (const chunk of bounded(answer, maxBytes)) chunks.push(chunk);
   return chunks;
+};
+
+const jsonOf = async (answer: IncomingMessage, maxBytes: number): Promise<unknown> => {
+  const text = Buffer.concat(await chunksOf(answer, maxBytes)).toString('utf8');
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new NotGiven('the archive answers something other than JSON');
+  }
 };
 
 const CERTIFICATE = /CERT|SIGNATURE|ALTNAME|SSL|TLS|EPROTO/;

@@ -91,13 +91,16 @@ export const openArchive = (
 
   return {
     within,
-    /** What all matches of a query say, in batches; null for a match that cannot be read. */
+    /**
+     * What the matches of a query say, in batches; null for a match that cannot be read. Resolves with their number, and
+     * whether these are all as far as the archive says.
+     */
     find: (
       level: 'STUDY' | 'SERIES' | 'IMAGE',
       keys: ElementToWrite[],
       signal: AbortSignal,
       take: (matches: (StudyAttributes | null)[]) => void,
-    ): Promise<void> =>
+    ): Promise<{ count: number; isComplete: boolean }> =>
       within(MODEL.find, signal, async ({ association, contextID, syntax }) => {
         const query = { contextID, sopClassUID: MODEL.find, identifier: identifierOf(level, keys, syntax) };
         let waiting: Buffer[] = [];
@@ -105,11 +108,16 @@ export const openArchive = (
           take(await reader.readIdentifiers(waiting, syntax, signal));
           waiting = [];
         };
-        for await (const match of search(association, query)) {
-          waiting.push(match);
+        const searching = search(association, query);
+        let count = 0;
+        let next = await searching.next();
+        for (; !next.done; next = await searching.next()) {
+          count += 1;
+          waiting.push(next.value);
           if (waiting.length >= BATCH) await readWaiting();
         }
         await readWaiting();
+        return { count, isComplete: next.value };
       }),
   };
 };

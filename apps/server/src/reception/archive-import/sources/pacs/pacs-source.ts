@@ -8,6 +8,13 @@ import { type HeaderReader, openHeaderReader } from '../headers/header-reader.ts
 import { NotGiven } from '../network/archive-http.ts';
 import { isMangled } from '../repaired-text.ts';
 import type { Source, SourceInstance, SourceProblem, SourceStudy } from '../source.ts';
+import {
+  type DateRange,
+  limitedPlaces,
+  rangeText,
+  searchByDates,
+  type Searched,
+} from '../search-by-dates.ts';
 import { SourceUnreachable } from '../source-unreachable.ts';
 import { StudyIndex, studyOf } from '../study-index.ts';
 import { openWorkingSpace, type WorkingSpace } from '../working-space.ts';
@@ -53,9 +60,10 @@ interface Parts {
   reader: HeaderReader;
 }
 
-const STUDY_KEYS: ElementToWrite[] = [
+/** @param dates a range of Study Date, or '' for all */
+const studyKeys = (dates: string): ElementToWrite[] => [
   [TAG.studyInstanceUID, 'UI', ''],
-  [TAG.studyDate, 'DA', ''],
+  [TAG.studyDate, 'DA', dates],
   [TAG.studyTime, 'TM', ''],
   [TAG.accessionNumber, 'SH', ''],
   [TAG.patientName, 'PN', ''],
@@ -83,19 +91,25 @@ const pacsSource = ({ archive, space, receiver, reader }: Parts): Source => {
       const path = join(space.path, `search-${(searches += 1)}.sqlite`);
       const index = new StudyIndex(path);
       try {
-        let unreadable = 0;
-        const searching = archive.find('STUDY', STUDY_KEYS, signal, (matches) => {
-          for (const match of matches)
-            if (match?.studyInstanceUID) index.addStudy(foundStudy(match.studyInstanceUID, match));
-            else unreadable += 1;
-        });
-        await searching.catch((cause: unknown) => {
-          // without the list there is no import
-          throw cause instanceof NotGiven ? new SourceUnreachable(cause.message, { cause }) : cause;
-        });
+        const search = async function* (range: DateRange | null): AsyncGenerator<SourceProblem, Searched> {
+          let added = 0;
+          let unreadable = 0;
+          const keys = studyKeys(range ? rangeText(range) : '');
+          const searching = archive.find('STUDY', keys, signal, (matches) => {
+            for (const match of matches)
+              if (!match?.studyInstanceUID) unreadable += 1;
+              else if (index.addStudy(foundStudy(match.studyInstanceUID, match))) added += 1;
+          });
+          const { count, isComplete } = await searching.catch((cause: unknown) => {
+            // without the list there is no import
+            throw cause instanceof NotGiven ? new SourceUnreachable(cause.message, { cause }) : cause;
+          });
+          if (unreadable > 0)
+            yield { where: `${unreadable} answers to the search for studies`, reason: 'unreadable' };
+          return { count, added, saysMore: !isComplete };
+        };
+        yield* limitedPlaces(yield* searchByDates(search, new Date()));
         index.finish();
-        if (unreadable > 0)
-          yield { where: `${unreadable} answers to the search for studies`, reason: 'unreadable' };
         yield* index.studies();
       } finally {
         index.close();
@@ -140,9 +154,10 @@ const listSeries = async (archive: Archive, study: string, signal: AbortSignal):
     [TAG.studyInstanceUID, 'UI', study],
     [TAG.seriesInstanceUID, 'UI', ''],
   ];
-  await archive.find('SERIES', keys, signal, (matches) => {
+  const { isComplete } = await archive.find('SERIES', keys, signal, (matches) => {
     for (const match of matches) found.add(uidOr(match?.seriesInstanceUID, 'series'));
   });
+  if (!isComplete) throw new NotGiven('the archive does not list all series of a study');
   if (found.size === 0) throw new NotGiven('the archive no longer has the study');
   return [...found].toSorted();
 };
@@ -160,10 +175,11 @@ const listInstances = async (
     [TAG.sopInstanceUID, 'UI', ''],
     [TAG.sopClassUID, 'UI', ''],
   ];
-  await archive.find('IMAGE', keys, signal, (matches) => {
+  const { isComplete } = await archive.find('IMAGE', keys, signal, (matches) => {
     for (const match of matches)
       found.set(uidOr(match?.sopInstanceUID, 'instance'), match?.sopClassUID || null);
   });
+  if (!isComplete) throw new NotGiven('the archive does not list all instances of a series');
   return found;
 };
 
