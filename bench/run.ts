@@ -19,6 +19,8 @@ const benchmarks: Record<string, () => Promise<Benchmark>> = {
   load: async () => (await import('./load/load.ts')).loadEmbedded,
   'load-engines': async () => (await import('./load/load.ts')).loadEngines,
   'large-file': async () => (await import('./transfer/large-file.ts')).largeFile,
+  'import-rate': async () => (await import('./imports/import-rate.ts')).importRate,
+  'killed-import': async () => (await import('./imports/killed-import.ts')).killedImport,
   line: async () => (await import('./transfer/line.ts')).line,
   'list-cpu': async () => (await import('./lists/list-cpu.ts')).listCPU,
   lists: async () => (await import('./lists/lists.ts')).lists,
@@ -34,8 +36,8 @@ const benchmarks: Record<string, () => Promise<Benchmark>> = {
   'viewer-prep': async () => (await import('./viewing/viewer-prep.ts')).viewerPrep,
 };
 
-/** These take half an hour and gigabytes of disk, so they run only when they are named. */
-const onlyByName = new Set(['load', 'load-engines']);
+/** These take half an hour, gigabytes of disk or an installed Orthanc, so they run only when they are named. */
+const onlyByName = new Set(['import-rate', 'killed-import', 'load', 'load-engines']);
 
 const selected = process.argv.slice(2);
 const unknown = selected.filter((name) => !(name in benchmarks));

@@ -44,6 +44,8 @@ export interface Portal {
   /** null if the benchmark needs no jobs done */
   worker: Program | null;
   assistant: PortalClient;
+  /** Starts a program again that was killed. */
+  startAgain(file: 'api.ts' | 'worker.ts'): Promise<Program>;
   stop(): Promise<void>;
 }
 
@@ -88,6 +90,7 @@ export const startPortal = async ({
       api,
       worker: worker ? await start('worker.ts') : null,
       assistant: await PortalClient.signIn(address, account.email, account.password),
+      startAgain: start,
       stop,
     };
   } catch (cause) {

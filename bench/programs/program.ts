@@ -8,9 +8,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface Program {
   pid: number;
   stop(): Promise<void>;
+  /** Ends the program with SIGKILL. */
+  kill(): Promise<void>;
 }
 
-const START_WITHIN_MS = 60_000;
+const START_WITHIN_MS = 300_000;
 
 /** Starts a Node program with its output appended to `log`; resolves when `readyText` appears there. */
 export const startProgram = async (
@@ -46,6 +48,10 @@ export const startProgram = async (
     pid: child.pid ?? 0,
     async stop() {
       if (running()) child.kill('SIGTERM');
+      await ended;
+    },
+    async kill() {
+      child.kill('SIGKILL');
       await ended;
     },
   };
