@@ -7,8 +7,19 @@ import { node, root, runQuietly } from '../programs/toolchain.mjs';
 
 const manifest = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
 
-/** The packages of this repository that the server imports. */
-const PACKAGES = ['contract', 'imaging', 'phantom'];
+const OWN = '@snimok/';
+
+/** The packages of this repository that a package of this repository imports, with those that they import: `['contract', …]`. */
+export const ownPackagesOf = (path, found = new Set()) => {
+  const { dependencies = {} } = manifest(`${path}/package.json`);
+  for (const name of Object.keys(dependencies).filter((key) => key.startsWith(OWN))) {
+    const folder = name.slice(OWN.length);
+    if (found.has(folder)) continue;
+    found.add(folder);
+    ownPackagesOf(`packages/${folder}`, found);
+  }
+  return [...found].toSorted();
+};
 
 const isOfTests = (path) => /\.(test|fixture)\.tsx?$|\/(testing|attacks|node_modules)$/.test(path);
 const copySources = (from, to) =>
@@ -74,7 +85,8 @@ export const writePortalTree = async (folder, cpu) => {
   const { name, version, type, license } = manifest('package.json');
   const facts = { name, version, private: true, type, license };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(facts, null, 2)}\n`);
-  for (const part of PACKAGES) copySources(`packages/${part}`, join(folder, 'packages', part));
+  for (const part of ownPackagesOf('apps/server'))
+    copySources(`packages/${part}`, join(folder, 'packages', part));
   copySources('apps/server', join(folder, 'apps/server'));
   cpSync(join(root, 'apps/web/dist'), join(folder, 'apps/web/dist'), { recursive: true });
 };
