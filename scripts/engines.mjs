@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { findBrowser } from './programs/browser.mjs';
 import { prepareEngines } from './programs/engine-programs.mjs';
+import { preparePackages } from './programs/installable-packages.mjs';
 import { finish, runScenarios, runVitest, timed } from './test-run/outcomes.mjs';
 import { buildWeb, compileCache, giveUp, install, root } from './programs/toolchain.mjs';
 
 // `npm run test:engines`: first the tests that run one engine beside the portal, then the scenarios and faults of a whole
-// cluster (e2e/engines/). `npm run test:engines -- cluster [arguments of Playwright]` runs the second phase only;
-// `npm run test:engines -- [arguments of vitest]` runs the first phase only.
+// cluster, of the Debian package and of the image (e2e/engines/). `npm run test:engines -- cluster [arguments of Playwright]` runs
+// the second phase only; `npm run test:engines -- [arguments of vitest]` runs the first phase only.
 
 const words = process.argv.slice(2);
 const onlyCluster = words[0] === 'cluster';
@@ -34,7 +35,6 @@ const OWN_NETWORK = ['unshare', '--net', 'sh', '-c', `${SET_UP_NETWORK.join(' &&
 
 const runCluster = async (env, args) => {
   const CHROMIUM = await findBrowser();
-  await buildWeb();
   const config = ['--config', 'playwright.engines.config.ts'];
   const path = join(results, 'cluster.json');
   return runScenarios('cluster', path, [...config, ...args], { ...env, CHROMIUM }, OWN_NETWORK);
@@ -50,7 +50,15 @@ try {
   ];
   const env = { NODE_COMPILE_CACHE: compileCache, ...process.env, ENGINES: 'on', ...engines };
   if (!onlyCluster) outcomes.push(await runTests(env, words));
-  if (onlyCluster || words.length === 0) outcomes.push(await runCluster(env, words.slice(1)));
+  if (onlyCluster || words.length === 0) {
+    await buildWeb();
+    outcomes.push(
+      await timed('packages', async () => {
+        Object.assign(env, await preparePackages());
+      }),
+    );
+    outcomes.push(await runCluster(env, words.slice(1)));
+  }
   finish(outcomes);
 } catch (cause) {
   giveUp(cause instanceof Error ? cause.message : String(cause));

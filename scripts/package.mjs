@@ -1,13 +1,17 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildWeb, giveUp, install, root } from './programs/toolchain.mjs';
-import { ARCHITECTURES, buildDeb } from './packaging/deb.mjs';
+import { ARCHITECTURES } from './packaging/contents.mjs';
+import { ownArchitecture } from './packaging/debian-base.mjs';
+import { buildPackages } from './packaging/packages.mjs';
 
-// `npm run package -- [--arch amd64|arm64] [--out FOLDER]`: a Debian package of the portal, for one computer of a centre.
+// `npm run package -- [--arch amd64|arm64] [--image] [--out FOLDER]`: a Debian package of the portal, for one computer of a centre.
+// With `--image` also an image for containers with the same content.
 
 const { values } = parseArgs({
   options: {
     arch: { type: 'string', default: 'amd64' },
+    image: { type: 'boolean', default: false },
     out: { type: 'string', default: join(root, 'dist') },
   },
 });
@@ -15,9 +19,12 @@ const { values } = parseArgs({
 try {
   if (!Object.hasOwn(ARCHITECTURES, values.arch))
     throw new Error(`--arch must be ${Object.keys(ARCHITECTURES).join(' or ')}.`);
+  if (values.image && values.arch !== ownArchitecture())
+    throw new Error(`The image contains programs of Debian: build it for ${values.arch} on such a machine.`);
   await install();
   await buildWeb();
-  process.stdout.write(`${await buildDeb(values)}\n`);
+  for (const file of Object.values(await buildPackages(values)).filter(Boolean))
+    process.stdout.write(`${file}\n`);
 } catch (cause) {
   giveUp(cause instanceof Error ? cause.message : String(cause));
 }

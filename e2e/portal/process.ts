@@ -5,6 +5,8 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
 const NODE = join(ROOT, 'node_modules/node/bin/node');
+/** Runs a program of the product from its source. */
+const WITH_NODE = [NODE, '--disable-warning=ExperimentalWarning'];
 
 export interface Outcome {
   /** null if a signal ended the process */
@@ -13,17 +15,18 @@ export interface Outcome {
   stderr: string;
 }
 
-/** One of the product's programs, in its own process group. */
+/** One of the product's programs, or with an empty `launcher` any program, in its own process group. */
 export class Program {
   readonly #child: ChildProcess;
   readonly ended: Promise<Outcome>;
   stdout = '';
   stderr = '';
 
-  constructor(file: string, args: string[], settings: Record<string, string>) {
+  constructor(file: string, args: string[], settings: Record<string, string>, launcher = WITH_NODE) {
     // without the cache each program compiles its modules again, which takes half of its start
     const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
-    this.#child = spawn(NODE, ['--disable-warning=ExperimentalWarning', file, ...args], {
+    const [program = file, ...words] = [...launcher, file, ...args];
+    this.#child = spawn(program, words, {
       cwd: ROOT,
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -55,9 +58,14 @@ export class Program {
 
   /** Sends SIGKILL to the child processes of the program, such as the portal that `npm start` runs. */
   killChildren(): void {
+    for (const child of this.children()) process.kill(child, 'SIGKILL');
+  }
+
+  /** The pids of the child processes. */
+  children(): number[] {
     const { pid } = this.#child;
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
-    for (const child of children.split(' ').filter(Boolean)) process.kill(Number(child), 'SIGKILL');
+    return children.split(' ').filter(Boolean).map(Number);
   }
 
   /** Stops the program without ending it: its connections stay open and nothing is answered. */

@@ -72,7 +72,7 @@ export const findDangling = (files, numbers) =>
       .map(([index, why]) => `${path}:${lineAt(text, index)}: ${why}`);
   });
 
-const CHECKED = /\.(tsx?|mjs|css|html|sql|md|ya?ml|sh|conf|toml)$|^(run|Dockerfile)$/;
+const CHECKED = /\.(tsx?|mjs|css|html|sql|md|ya?ml|sh|conf|toml)$|^run$/;
 const FOLDERS = [...workspaces, 'packages', 'apps', 'scripts', 'docs', 'ops', '.ci'];
 const OWN_TEST = 'scripts/checks/citations.test.mjs';
 

@@ -122,7 +122,7 @@ export const findRetired = (files, table) => {
   });
 };
 
-const CHECKED = /\.(tsx?|mjs|md|ya?ml|sh|conf|toml)$|^(run|Dockerfile)$/;
+const CHECKED = /\.(tsx?|mjs|md|ya?ml|sh|conf|toml)$|^run$/;
 const FOLDERS = [...workspaces, 'packages', 'apps', 'scripts', 'docs', 'ops', '.ci'];
 
 if (isMain(import.meta.url)) {

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { baseOptions, ownArchitecture, writeDebianBase } from '../packaging/debian-base.mjs';
+import { SUITE } from '../packaging/image.mjs';
+import { buildPackages } from '../packaging/packages.mjs';
+import { requirePrograms } from './debian.mjs';
+import { root } from './toolchain.mjs';
+
+const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'snimok', 'engines');
+
+/** The Debian on which tests install the package. The image has the next one, so both are started. */
+const BARE = 'bookworm';
+
+/** The root folder of a Debian, made once: tests need no security updates. */
+const findBase = async (suite) => {
+  const hash = createHash('sha256').update(baseOptions().join('\n')).digest('hex').slice(0, 12);
+  const file = join(cache, `debian-${suite}-${hash}.tar`);
+  if (existsSync(file)) return file;
+  process.stdout.write(`Making a root folder of Debian ${suite} (once, a minute) …\n`);
+  mkdirSync(cache, { recursive: true });
+  await writeDebianBase(file, { suite, time: 0 });
+  return file;
+};
+
+/** Builds the Debian package and the image of this checkout; returns their paths: PACKAGE, IMAGE and DEBIAN_ROOT. */
+export const preparePackages = async () => {
+  await requirePrograms([
+    { program: '/usr/bin/mmdebstrap', name: 'mmdebstrap' },
+    { program: '/usr/bin/crun', name: 'crun' },
+  ]);
+  const out = join(root, 'test-results/packages');
+  const options = { arch: ownArchitecture(), out, image: true, base: findBase(SUITE), level: 1 };
+  // Debian's mirror is slow, so everything is downloaded at the same time
+  const [DEBIAN_ROOT, { deb, image }] = await Promise.all([findBase(BARE), buildPackages(options)]);
+  return { DEBIAN_ROOT, PACKAGE: deb, IMAGE: image };
+};
