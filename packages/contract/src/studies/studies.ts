@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LetterState } from '../values/letters.ts';
 import { DoubtfulDate, EnteredExamination, ExaminedAt, PatientStudiesPage } from './examined-at.ts';
+import { StudyOrigin } from './origin.ts';
 import { OpenProtest } from './panorama.ts';
 import { assistantReportFields, newStudyReport, ownReportFields, reportFields } from './report-requests.ts';
 import { PatientConfirmation } from './patient-confirmation.ts';
@@ -42,10 +43,7 @@ const studyFields = {
   examinedAt: ExaminedAt.nullable(),
   comment: z.string(),
   restored: z.boolean(),
-  /**
-   * the study is restored and its object is being moved back from the archive; a restored study without this waits for a new
-   * upload
-   */
+  /** restored, and its object is being moved back from the archive; a restored study without this waits for a new upload */
   comingBack: z.boolean(),
   /** URL of an image on the portal's origin; requires the session */
   panoURL: z.string().nullable(),
@@ -65,6 +63,8 @@ export const Study = z.object({
   assistantCanDelete: z.boolean(),
   /** dates in the files that are not believed; absent if there are none */
   doubtfulDates: z.array(DoubtfulDate).optional(),
+  /** absent for studies that did not come from another archive */
+  origin: StudyOrigin.optional(),
   /** unresolved protests against its panorama */
   openProtests: z.array(OpenProtest),
   /** the letter that informs the client that the study is ready; null if there was none */

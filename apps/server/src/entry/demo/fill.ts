@@ -9,7 +9,7 @@ import { findPublishedIdentity, updateIdentity } from '../../platform/letterhead
 import { after } from '../../platform/time-and-sizes/clock.ts';
 import { insertShare } from '../../people/patient-shares/queries.ts';
 import { insertPatient } from '../../people/patients/queries.ts';
-import { insertStudy } from '../../studies/studies/study-rows/queries.ts';
+import { insertStudy } from '../../studies/studies/study-rows/insert-studies.ts';
 import { requestColumns } from '../../studies/studies/study-rows/report-state.ts';
 import { addBookings } from './bookings.ts';
 import { centre } from './centre.ts';

@@ -970,6 +970,8 @@ export interface Database {
     examinedSource: string | null;
     doubtfulDates: Json | null;
     isSilent: Generated<boolean>;
+    accessionNumber: string | null;
+    origin: Json | null;
   };
   studyDiscs: {
     studyID: number;

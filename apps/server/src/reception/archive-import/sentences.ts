@@ -1,5 +1,3 @@
-import { russianDay } from '../../platform/time-and-sizes/calendar.ts';
-
 export const sentences = {
   noImport: 'Перенос архива не найден',
   noRow: 'Исследование архива не найдено',
@@ -24,21 +22,4 @@ export const sentences = {
   unreadable: 'Файлы не читаются в архиве',
   studyGone: 'Исследование удалено до окончания переноса',
   cardGone: 'Карточка пациента удалена',
-  /** The comment of an imported study. */
-  origin: ({ day, accessionNumber, description }: Origin): string =>
-    [
-      'Перенесено из архива',
-      day !== null && `дата в архиве ${russianDay(day)}`,
-      accessionNumber !== null && `номер исследования ${accessionNumber}`,
-      description,
-    ]
-      .filter(Boolean)
-      .join(', '),
 };
-
-interface Origin {
-  /** YYYY-MM-DD */
-  day: string | null;
-  accessionNumber: string | null;
-  description: string | null;
-}

@@ -1,6 +1,7 @@
 import { listDuplicatesOf } from '@snimok/contract/reception/duplicates';
 import { expect, test } from 'vitest';
 import { refusal, responseOf } from '../../testing/requests-and-waiting/contract.ts';
+import { originValues } from '../studies/study-rows/origin.ts';
 import { startServer } from '../../testing/portal/server.ts';
 
 const copied = (body: unknown) => body as { patientID: number; studyID: number };
@@ -25,6 +26,18 @@ test("a copy of a study for another doctor's patient uses the same stored object
   const url = `/doctor/patients/${target.patientID}/studies/${copied(reply.body).studyID}/download`;
   const { presignedURL } = (await otherDoctor.get(url)).body as { presignedURL: string };
   expect((await otherDoctor.get(presignedURL)).status).toBe(200);
+});
+
+test('a copy of an imported study names the same archive and accession number', async () => {
+  const { as, make, context } = await startServer();
+  const assistant = await as(await make.assistant());
+  const { studyID } = await make.study({ status: 'done' });
+  const origin = { kind: 'orthanc' as const, place: '10.0.0.5:8042', day: null, accessionNumber: 'A-17' };
+  await context.db.updateTable('studies').set(originValues(origin)).where('id', '=', studyID).execute();
+  const destination = { doctorID: (await make.doctor()).id, shouldDuplicatePatient: true };
+  const reply = await assistant.post(`/assistant/studies/${studyID}/copy`, destination);
+  const copy = await assistant.get(`/assistant/studies/${copied(reply.body).studyID}`);
+  expect(copy.body).toMatchObject({ origin });
 });
 
 test('a study can be copied together with the card of its patient', async () => {

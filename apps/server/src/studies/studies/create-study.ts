@@ -5,7 +5,8 @@ import type { Tx } from '../../platform/db/client.ts';
 import { lockPatientOrKept } from '../../people/patients/merged-patients.ts';
 import { findPatient } from '../../people/patients/queries.ts';
 import { publishStudyChange, publishStudyToAssistants } from '../../platform/realtime/publish-changes.ts';
-import { insertStudy } from './study-rows/queries.ts';
+import { insertStudy } from './study-rows/insert-studies.ts';
+import type { OriginValues } from './study-rows/origin.ts';
 import { publishReportChange, requestColumns } from './study-rows/report-state.ts';
 
 interface StudyRequest {
@@ -17,6 +18,8 @@ interface StudyRequest {
   createdAt: Date;
   /** true: nobody is informed of the study */
   isSilent?: boolean;
+  /** of an imported study */
+  origin?: OriginValues;
   /** asks for a report */
   report?: { question: string } | undefined;
 }
@@ -25,11 +28,11 @@ interface StudyRequest {
 export const createStudyOf = async (
   tx: Tx,
   by: Initiator,
-  { who, patientID: requestedID, report, isSilent = false, ...request }: StudyRequest,
+  { who, patientID: requestedID, report, origin, isSilent = false, ...request }: StudyRequest,
 ): Promise<number> => {
   const patientID = await lockPatientOrKept(tx, requestedID);
   const { doctorID, name, doctorName } = await findPatient(tx, who, patientID);
-  const study = { ...request, isSilent, patientID, doctorID, patientName: name, doctorName };
+  const study = { ...request, ...origin, isSilent, patientID, doctorID, patientName: name, doctorName };
   const { creatorID: requestedBy, createdAt: at } = request;
   const wanted = report && requestColumns({ at, by: requestedBy, ...report });
   const { id: studyID } = await insertStudy(tx, { ...study, ...wanted });

@@ -9,6 +9,7 @@ import type { LetterRow } from '../../platform/letters/queries.ts';
 import { DAY_MS } from '../../platform/time-and-sizes/duration.ts';
 import type { PatientFinding } from './study-rows/compare-with-card.ts';
 import { presentDoubtfulDates, presentExaminedAt } from './study-rows/examined-at.ts';
+import { presentOrigin } from './study-rows/origin.ts';
 import { presentReportFacts, presentReportToAssistant, presentReportToDoctor } from './present-report.ts';
 import type { StudyRow } from './study-rows/queries.ts';
 import type { StoredConfirmation } from './study-rows/state-queries.ts';
@@ -91,6 +92,7 @@ export const presentStudy = (study: StudyRow, letter: LetterRow | null | undefin
   ...confirmationOf(study.patientConfirmation),
   ...acquisitionOf(study),
   ...doubtfulDatesOf(study),
+  ...presentOrigin(study),
   ...presentReportToAssistant(study),
   letter: presentLetter(letter),
   upload: study.upload && {

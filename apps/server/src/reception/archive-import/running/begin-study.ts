@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { ArchiveImport } from '@snimok/contract/reception/archive-import-values';
 import type { StudyType } from '@snimok/contract/studies/study-types';
+import type { z } from 'zod';
 import { type Actor, accountOf } from '../../../platform/access/actor.ts';
 import { type Initiator, record } from '../../../platform/audit/record.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -8,6 +10,7 @@ import { conflict } from '../../../platform/errors/errors.ts';
 import { publishCountersChange } from '../../../platform/realtime/publish-changes.ts';
 import { insertPatient } from '../../../people/patients/queries.ts';
 import { createStudyOf } from '../../../studies/studies/create-study.ts';
+import { type OriginValues, originValues } from '../../../studies/studies/study-rows/origin.ts';
 import { confirmPeople } from '../../../studies/uploads/identity-checks/confirmed-patient.ts';
 import { insertUpload } from '../../../studies/uploads/upload-rows/queries.ts';
 import { lockDicomStudy } from '../../dicom-receiving/queries.ts';
@@ -83,13 +86,12 @@ const openStudy = async (
   const now = clock.now();
   const creatorID = accountOf(who);
   const patientID = await cardOf(tx, by, planned);
-  const { accessionNumber, description, sourceStudyDate, sourceStudyTime: _, ...source } = planned;
-  const comment = sentences.origin({ day: dayOfSource(sourceStudyDate), accessionNumber, description });
   const studyID = await createStudyOf(tx, by, {
     who,
     patientID,
     type: typeOf(planned),
-    comment,
+    comment: planned.description ?? '',
+    origin: originOf(row.source, planned),
     creatorID,
     createdAt: now,
     isSilent: true,
@@ -97,12 +99,30 @@ const openStudy = async (
   const uuid = randomUUID();
   await insertUpload(tx, { uuid, studyID, creatorID, createdAt: now, isMetered: false });
   // who confirmed the import has confirmed the cards of its studies
-  const { name, birthDate } = personOfSource({ ...planned, ...source }, now);
+  const { name, birthDate } = personOfSource(planned, now);
   const people = [{ name, birthDate }];
   const reason = sentences.decided;
   const confirmer = { ...who, accountID: row.confirmedBy ?? creatorID } as Actor;
   await confirmPeople(tx, confirmer, { uploadUUID: uuid, studyID, people, reason });
   await updateRow(tx, planned.id, { state: 'sending', patientID, studyID, uploadUUID: uuid });
+};
+
+type ImportSource = z.infer<typeof ArchiveImport>['source'];
+
+const originOf = (source: unknown, { sourceStudyDate, accessionNumber }: Planned): OriginValues => {
+  // written by create-import.ts
+  const settings = source as ImportSource;
+  return originValues({
+    kind: settings.kind,
+    place: placeOf(settings),
+    day: dayOfSource(sourceStudyDate),
+    accessionNumber,
+  });
+};
+
+const placeOf = (source: ImportSource): string => {
+  if (source.kind === 'folder') return source.path;
+  return source.kind === 'pacs' ? source.calledTitle : new URL(source.url).host;
 };
 
 /** The card of a study. A new card is created with the first study of its patient. */

@@ -1,3 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ResponseOf } from '@snimok/contract/platform/endpoint';
+import type { getStudy } from '@snimok/contract/studies/studies';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { StaffRight } from '@snimok/contract/people/staff';
 import { updateStaffFacts } from '../../../people/accounts/account-rows/staff-accounts.ts';
@@ -8,6 +13,14 @@ import { until } from '../../../testing/requests-and-waiting/until.ts';
 import { archived, createImportOf, hashesOf, importNow, rowsOf, untilState } from '../archive.fixture.ts';
 import { act, ofThreePatients, planned, storedHashes } from '../imported.fixture.ts';
 import { runImportOf } from './run-import.ts';
+
+type Study = ResponseOf<typeof getStudy>;
+
+const MIGRATION = readFileSync(
+  join(import.meta.dirname, '../../../../migrations/0141_study_origin.sql'),
+  'utf8',
+);
+const FILL_ORIGINS = /^update studies\n[^]*?;/m.exec(MIGRATION)?.[0] ?? '';
 
 const NEVER = new AbortController().signal;
 
@@ -23,11 +36,38 @@ test('a confirmed import publishes every study with its files byte for byte', as
     status: 'done',
     type: 'rg',
     patientName: 'Иванов Иван Иванович',
-    comment: 'Перенесено из архива, дата в архиве 12.03.2009, номер исследования A-2009-17, ОПТГ',
+    comment: 'ОПТГ',
+    origin: { kind: 'folder', place: '/archive', day: '2009-03-12', accessionNumber: 'A-2009-17' },
   });
   expect((await assistant.get(`/assistant/studies/${second?.studyID}`)).body).toMatchObject({ type: 'cbct' });
   // the account that imports has its daily limit for its own uploads
   expect(await server.context.db.selectFrom('uploadUsage').selectAll().execute()).toEqual([]);
+});
+
+test('studies of earlier imports get the origin of their import, and keep their comments', async () => {
+  const { server, assistant, importID } = await planned(ofThreePatients());
+  const { db } = server.context;
+  await act(assistant, importID, 'confirm');
+  await untilState(assistant, importID, 'finished');
+  const [first] = await rowsOf(assistant, importID);
+  await db
+    .updateTable('studies')
+    .set({ accessionNumber: null, origin: null, comment: 'Перенесено' })
+    .execute();
+  const place = async (source: object) => {
+    await db
+      .updateTable('archiveImports')
+      .set({ source: JSON.stringify(source) })
+      .execute();
+    await sql.raw(FILL_ORIGINS).execute(db);
+    const { comment, origin } = (await assistant.get(`/assistant/studies/${first?.studyID}`)).body as Study;
+    expect(comment).toBe('Перенесено');
+    expect(origin).toMatchObject({ day: null, accessionNumber: 'A-2009-17' });
+    return origin?.place;
+  };
+  expect(await place({ kind: 'folder', path: '/mnt/old' })).toBe('/mnt/old');
+  expect(await place({ kind: 'pacs', host: 'a', calledTitle: 'ARCHIVE' })).toBe('ARCHIVE');
+  expect(await place({ kind: 'orthanc', url: 'http://name:word@10.0.0.5:8042/x' })).toBe('10.0.0.5:8042');
 });
 
 test('nobody is informed of imported studies', async () => {

@@ -1,7 +1,7 @@
+import type { StudyType } from '@snimok/contract/studies/study-types';
 import { PAGE_SIZE } from '@snimok/contract/values/fields';
 import type { SortField } from '@snimok/contract/studies/studies';
 import type { PatientStudiesOrder, PatientStudiesPage } from '@snimok/contract/studies/examined-at';
-import type { StudyType } from '@snimok/contract/studies/study-types';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
@@ -18,8 +18,9 @@ import { findPatientOrKept } from '../../../people/patients/merged-patients.ts';
 import { countPatients } from '../../../people/patients/queries.ts';
 import { sentences } from '../../../platform/sentences/sentences.ts';
 import { EXAMINED_COLUMNS } from './examined-at.ts';
-import { hasReportDraft, newestReport, type RequestColumns, requesterOfReport } from './report-state.ts';
-import { inState, uploadOfStudy } from './study-state.ts';
+import { ORIGIN_COLUMNS } from './origin.ts';
+import { hasReportDraft, newestReport, requesterOfReport } from './report-state.ts';
+import { uploadOfStudy } from './study-state.ts';
 
 /** A card shows at most this many open protests of one panorama. */
 const OPEN_PROTESTS = 10;
@@ -45,6 +46,7 @@ const selectStudies = (db: Tx, who: Actor) =>
       'studies.createdAt',
       ...EXAMINED_COLUMNS,
       'studies.doubtfulDates',
+      ...ORIGIN_COLUMNS,
       'studies.doneAt',
       'studies.objectID',
       'studies.patientConfirmation',
@@ -204,21 +206,6 @@ export const listPatientStudiesPage = async (
   return { rows, totalCount: first ? first.totalCount : 0 };
 };
 
-interface NewStudy extends Partial<RequestColumns> {
-  isSilent?: boolean;
-  patientID: number;
-  doctorID: number;
-  patientName: string;
-  doctorName: string;
-  type: StudyType;
-  comment: string;
-  creatorID: number;
-  createdAt: Date;
-}
-
-export const insertStudy = (db: Tx, study: NewStudy) =>
-  db.insertInto('studies').values(study).returning('id').executeTakeFirstOrThrow();
-
 export const updateStudyComment = async (db: Tx, studyID: number, comment: string): Promise<void> => {
   await db.updateTable('studies').set({ comment }).where('id', '=', studyID).execute();
 };
@@ -238,60 +225,3 @@ export const readCounters = (db: Tx, who: Actor) =>
     ])
     .modifyFront(pinPlan)
     .executeTakeFirstOrThrow();
-
-/**
- * Copies a study to another patient; undefined if the original is no longer available. The same statement reads the current
- * names of patient and doctor, so that none is outdated.
- */
-export const insertCopy = (
-  db: Tx,
-  originalID: number,
-  { patientID, creatorID, doneAt }: { patientID: number; creatorID: number; doneAt: Date },
-) =>
-  db
-    .insertInto('studies')
-    .columns([
-      'patientID',
-      'doctorID',
-      'patientName',
-      'doctorName',
-      'type',
-      'status',
-      'comment',
-      'creatorID',
-      'createdAt',
-      'doneAt',
-      'objectID',
-      'examinedAt',
-      'examinedOffset',
-      'examinedPrecision',
-      'examinedSource',
-      'doubtfulDates',
-    ])
-    .expression((eb) =>
-      eb
-        .selectFrom('studies')
-        .innerJoin('patients', (join) => join.on('patients.id', '=', patientID))
-        .innerJoin('accounts', 'accounts.id', 'patients.doctorID')
-        .select((study) => [
-          'patients.id',
-          'patients.doctorID',
-          'patients.name as patientName',
-          'accounts.name as doctorName',
-          'studies.type',
-          'studies.status',
-          'studies.comment',
-          study.val(creatorID).as('creatorID'),
-          'studies.createdAt',
-          study.val(doneAt).as('doneAt'),
-          'studies.objectID',
-          ...EXAMINED_COLUMNS,
-          'studies.doubtfulDates',
-        ])
-        .where('studies.id', '=', originalID)
-        .where(inState('available'))
-        .where('studies.deletedAt', 'is', null)
-        .forUpdate('studies'),
-    )
-    .returning('id')
-    .executeTakeFirst();

@@ -1,5 +1,6 @@
 import type { JsonDataSet } from '@snimok/imaging/dicom/elements/json-model';
 import { after } from '../../../platform/time-and-sizes/clock.ts';
+import { accessionNumberOf } from '../../../studies/studies/study-rows/origin.ts';
 import { attribute, combined, copyAttribute, dataSet, personName } from './attributes.ts';
 import type { FoundInstance, FoundSeries } from './instance-queries.ts';
 import type { FoundStudy } from './queries.ts';
@@ -32,7 +33,7 @@ export const presentStudy = (study: FoundStudy, base: string, timeZone: string):
   return dataSet({
     StudyDate: attribute('DA', date),
     StudyTime: attribute('TM', time),
-    AccessionNumber: attribute('SH', `S${study.id}`),
+    AccessionNumber: attribute('SH', accessionNumberOf(study)),
     InstanceAvailability: attribute('CS', 'ONLINE'),
     ModalitiesInStudy: attribute('CS', ...study.modalities),
     ReferringPhysicianName: personName(study.doctorName),

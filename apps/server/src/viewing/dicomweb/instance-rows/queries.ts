@@ -50,6 +50,7 @@ const matchingStudies = (db: Tx, who: Actor, conditions: Condition[]) => {
       'studies.patientName',
       'studies.doctorName',
       'studies.createdAt',
+      'studies.accessionNumber',
       ...EXAMINED_COLUMNS,
       'patients.birthday',
       'patients.sex',

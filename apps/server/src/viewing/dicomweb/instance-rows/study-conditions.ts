@@ -58,7 +58,7 @@ export const studyConditions = ({ match, isFuzzy }: Terms, timeZone: string): Co
     if (value !== undefined) conditions.push(condition(value));
   };
   add('StudyInstanceUID', (value) => uidIs(sql`objects.study_instance_uid`, value));
-  add('AccessionNumber', (value) => numberIs(sql`studies.id`, 'S', valuesIn('AccessionNumber', value)));
+  add('AccessionNumber', (value) => hasAccessionNumber(valuesIn('AccessionNumber', value)));
   add('StudyID', (value) => numberIs(sql`studies.id`, '', valuesIn('StudyID', value)));
   add('PatientID', (value) => numberIs(sql`studies.patient_id`, '', valuesIn('PatientID', value)));
   add('PatientSex', (value) =>
@@ -82,6 +82,18 @@ const numberIs = (column: Column, prefix: string, values: string[]): Condition =
     ...values
       .filter(hasWildcard)
       .map((value) => sql<SqlBool>`${prefix}::text || ${column} like ${patternOf(value)}`),
+  ]);
+};
+
+/** Matches like `accessionNumberOf`. Each of the two kinds of numbers has an index. */
+const hasAccessionNumber = (values: string[]): Condition => {
+  const exact = values.filter((value) => !hasWildcard(value));
+  return anyOf([
+    allOf([sql`studies.accession_number is null`, numberIs(sql`studies.id`, 'S', values)]),
+    ...(exact.length > 0 ? [sql<SqlBool>`studies.accession_number = any(${exact}::text[])`] : []),
+    ...values
+      .filter(hasWildcard)
+      .map((value) => sql<SqlBool>`studies.accession_number like ${patternOf(value)}`),
   ]);
 };
 

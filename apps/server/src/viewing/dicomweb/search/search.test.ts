@@ -89,6 +89,28 @@ test('a study is found by its own accession number and by no other', async () =>
     ]);
 });
 
+test('an imported study has the accession number of its archive and no longer that of the worklist', async () => {
+  const server = await startServer();
+  const { db } = server.context;
+  const { studyID } = await makeStudyWith(server, volume(3));
+  const other = await makeStudyWith(server, [radiograph()], 'Ёлкина Вера', '2.25.7001');
+  const accessionNumber = 'A_2009-17';
+  await db.updateTable('studies').set({ accessionNumber }).where('id', '=', studyID).execute();
+  const assistant = await server.as(await server.make.assistant());
+  for (const [number, expected] of [
+    [accessionNumber, [accessionNumber]],
+    ['A?2009*', [accessionNumber]],
+    ['A__009-17', []],
+    ['a_2009-17', []],
+    [`S${studyID}`, []],
+    ['S*', [`S${other.studyID}`]],
+    [`${accessionNumber}\\S${other.studyID}`, [`S${other.studyID}`, accessionNumber]],
+  ] as const) {
+    const reply = await assistant.get(`/dicomweb/studies?AccessionNumber=${encodeURIComponent(number)}`);
+    expect([number, valuesOf(reply.body || [], '00080050')]).toEqual([number, expected]);
+  }
+});
+
 test('the patient’s doctor and a doctor with a patient share find a study, another doctor does not', async () => {
   const server = await startServer();
   const { doctor, patient } = await makeStudyWith(server, volume(3));

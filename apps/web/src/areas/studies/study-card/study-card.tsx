@@ -36,6 +36,7 @@ import {
 import { AssistantReport, OwnReport } from '../../reporting/study-reports/card-report.tsx';
 import { DoubtfulDates } from './doubtful-dates.tsx';
 import { ExaminedEditor } from './examined-editor.tsx';
+import { originText } from './origin-text.ts';
 import { StudyComment } from './study-comment.tsx';
 import { StudyFacts } from './study-facts.tsx';
 import { StudyFrame } from './study-frame.tsx';
@@ -74,6 +75,7 @@ export function AssistantStudyCard({ study, day, comparable, menuEntries }: Assi
           comment={<StudyComment studyID={studyID} comment={comment} />}
           creatorName={creatorName}
           letter={study.letter && <ReadyLetter studyID={studyID} letter={study.letter} />}
+          origin={study.origin && originText(study.origin, study.examinedAt)}
           uploadMaxAge={settings?.uploadMaxAge}
         />
       }

@@ -9,10 +9,12 @@ interface StudyFactsProps {
   creatorName?: string;
   /** the letter that informs the client that the study is ready */
   letter?: ReactNode;
+  /** from which archive the study was imported */
+  origin?: ReactNode;
   uploadMaxAge: string | undefined;
 }
 
-export function StudyFacts({ study, comment, creatorName, letter, uploadMaxAge }: StudyFactsProps) {
+export function StudyFacts({ study, comment, creatorName, letter, origin, uploadMaxAge }: StudyFactsProps) {
   const { sizeBytes, imageCount } = study;
   const size = [
     imageCount !== null && imageCount > 0 && counted(imageCount, 'снимок', 'снимка', 'снимков'),
@@ -23,6 +25,7 @@ export function StudyFacts({ study, comment, creatorName, letter, uploadMaxAge }
       <Fact label="Комментарий">{comment}</Fact>
       {size.length > 0 && <Fact label="Объём">{size.join(', ')}</Fact>}
       {creatorName && <Fact label="Кто создал">{creatorName}</Fact>}
+      {origin && <Fact label="Откуда">{origin}</Fact>}
       {letter && <Fact label="Письмо клиенту">{letter}</Fact>}
       {uploadMaxAge && <Fact label="Срок хранения">{formatRetention(uploadMaxAge)}</Fact>}
     </Facts>
