@@ -7,12 +7,13 @@ import { changeInWords, durationInWords, sourcesInWords, studiesInWords, usualIn
 
 /** The totals of the period. */
 export function Figures({ of }: { of: Statistics }) {
-  const { created, createdBefore, publication, firstView, notViewed, sources, storage } = of;
+  const { created, createdBefore, undated, publication, firstView, notViewed, sources, storage } = of;
   const total = sumOf(created);
   return (
     <dl className={classes.figures}>
       <Figure label="Исследования" value={formatNumber(total)}>
         {changeInWords(total, sumOf(createdBefore))}
+        {undated && sumOf(undated) > 0 && `. Без даты исследования: ${formatNumber(sumOf(undated))}`}
       </Figure>
       <Figure label="От приёма до готовности" value={durationInWords(publication.median)}>
         {publication.studies === 0 ? 'готовых исследований нет' : usualInWords('готовы', publication)}

@@ -2,6 +2,7 @@ import {
   getBilling,
   getStatistics,
   type Statistics as StatisticsSchema,
+  type StatisticsDay,
   type StatisticsStep,
 } from '@snimok/contract/administration/statistics';
 import {
@@ -24,7 +25,7 @@ export interface Period {
   to: string;
 }
 
-export const statisticsQuery = (query: Period & { step: StatisticsStep }) =>
+export const statisticsQuery = (query: Period & { step: StatisticsStep; by: StatisticsDay }) =>
   queryOptions({ queryKey: ['statistics', query], queryFn: () => call(getStatistics, { query }) });
 
 export const billingQuery = (month: string) =>

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { Billing } from './billing.tsx';
 import { Figures } from './figures.tsx';
-import { usePeriod } from './period-choice.tsx';
+import { useChoice } from './period-choice.tsx';
 import { stepFor } from './periods.ts';
 import { statisticsQuery, useFigures } from './queries.ts';
 import { Ranking } from './ranking.tsx';
@@ -10,9 +10,9 @@ import { StepCharts } from './step-charts.tsx';
 import { Loading } from '../../../shared/ui/loading.tsx';
 
 export function StatisticsBoard() {
-  const { period } = usePeriod();
+  const { period, by } = useChoice();
   const step = stepFor(period);
-  const { figures: statistics, waiting } = useFigures(statisticsQuery({ ...period, step }));
+  const { figures: statistics, waiting } = useFigures(statisticsQuery({ ...period, step, by }));
   if (!statistics) return <Loading height={480} />;
   return (
     <Stack gap="md" aria-busy={waiting} style={{ opacity: waiting ? 0.6 : 1 }}>
