@@ -80,7 +80,7 @@ export const patientsSheet = (db: Db, who: Actor, list: PatientList, order: Orde
       { label: 'Клиент', width: 40, cell: ({ doctorName }) => doctorName },
       { label: 'Исследования', width: 14, cell: ({ studiesCount }) => studiesCount },
       {
-        label: 'Последнее исследование',
+        label: 'Последняя загрузка',
         width: 24,
         cell: ({ lastStudyCreatedAt }) => ({ instant: lastStudyCreatedAt }),
       },

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { studyNameAmong } from './study-names.ts';
+import { machineTime } from '../../../testing/machine-time.ts';
+import { studyMoment, studyNameAmong } from './study-names.ts';
 
-const examined = (day: string, time: string | null) => ({ examinedAt: { day, time } });
+const examined = (day: string, time: string | null) => ({ examinedAt: machineTime(day, time) });
 const UNKNOWN = { examinedAt: null };
 
 test('the time is shown for two studies of the same patient and examination day, but not of different patients', () => {
@@ -41,4 +42,13 @@ test('the upload time of a study whose examination date is unknown is named as s
     'Рентген (2D), создано 25.11.2026',
     'Рентген (2D), загружено 26.11.2026',
   ]);
+});
+
+test('the time of a machine whose clock is in another zone than the browser is shown with the zone', () => {
+  const moment = (...examined: Parameters<typeof machineTime>) =>
+    studyMoment({ createdAt: '2026-11-24T09:05:00', examinedAt: machineTime(...examined) });
+  expect(moment('2026-11-24', '09:05')).toBe('24.11.2026, 09:05');
+  expect(moment('2026-11-24', '09:05', '+05:30')).toBe('24.11.2026, 09:05 (UTC+5:30)');
+  expect(moment('2026-11-24', '09:05', '-11:00')).toBe('24.11.2026, 09:05 (UTC−11)');
+  expect(moment('2026-11-24', null, '-11:00')).toBe('24.11.2026');
 });

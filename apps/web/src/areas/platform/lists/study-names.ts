@@ -2,11 +2,14 @@ import { type ExaminedAt, examinedDay, examinedMoment } from '@snimok/contract/s
 import { STUDY_TYPES, type StudyType } from '@snimok/contract/studies/study-types';
 import { formatDay, formatMoment, timeOf } from '../../../shared/dates/dates.ts';
 
+/** When the images were taken, on the machine's clock. */
+export type MachineTime = Omit<ExaminedAt, 'source'>;
+
 /** When the images of a study were taken, and when it was created. */
 export interface StudyDates {
   createdAt: string;
   /** null if it is unknown; servers of an earlier version do not send it */
-  examinedAt: Pick<ExaminedAt, 'day' | 'time'> | null | undefined;
+  examinedAt: MachineTime | null | undefined;
   /** with `restored`, says whether there are files; an uploaded study if it is absent */
   status?: string;
   restored?: boolean;
@@ -19,6 +22,10 @@ const uploadVerb = ({ status, restored }: StudyDates) =>
 export const uploadedDay = (study: StudyDates): string =>
   `${uploadVerb(study)} ${formatDay(study.createdAt)}`;
 
+/** «последняя загрузка 22.11.2026» */
+export const uploadedLast = ({ createdAt }: StudyDates): string =>
+  `последняя загрузка ${formatDay(createdAt)}`;
+
 /** «загружено 22.11.2026 09:05», as the times in lists */
 export const uploadedTime = (study: StudyDates): string => `${uploadedDay(study)} ${timeOf(study.createdAt)}`;
 
@@ -30,9 +37,27 @@ export const uploadedMoment = (study: StudyDates): string =>
 export const studyDay = (study: StudyDates): string =>
   study.examinedAt ? examinedDay(study.examinedAt) : uploadedDay(study);
 
+/**
+ * «UTC+7», the zone of the machine's clock; null if the browser's clock showed the same then. Uploads are shown on the browser's clock,
+ * so without it an upload could seem to precede its examination.
+ */
+export const machineZone = ({ time, offset, instant }: MachineTime): string | null => {
+  const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)$/.exec(offset) ?? [];
+  const ahead = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1);
+  if (time === null || ahead === -new Date(instant).getTimezoneOffset()) return null;
+  if (ahead === 0) return 'UTC';
+  return `UTC${ahead < 0 ? '−' : '+'}${Number(hours)}${minutes === '00' ? '' : `:${minutes}`}`;
+};
+
+/** «21.11.2026, 13:40», with the zone if it is another than the browser's: «21.11.2026, 13:40 (UTC+7)» */
+const machineMoment = (examinedAt: MachineTime): string => {
+  const zone = machineZone(examinedAt);
+  return zone === null ? examinedMoment(examinedAt) : `${examinedMoment(examinedAt)} (${zone})`;
+};
+
 /** «21.11.2026, 13:40», or «загружено 22.11.2026, 09:05» */
 export const studyMoment = (study: StudyDates): string =>
-  study.examinedAt ? examinedMoment(study.examinedAt) : uploadedMoment(study);
+  study.examinedAt ? machineMoment(study.examinedAt) : uploadedMoment(study);
 
 /** The value of `dateTime` of a `<time>` that shows `studyDay` or `studyMoment`. */
 export const studyDateTime = ({ createdAt, examinedAt }: StudyDates): string => {

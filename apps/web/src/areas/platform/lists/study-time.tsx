@@ -1,24 +1,35 @@
 import { Text } from '@mantine/core';
 import { examinedDay } from '@snimok/contract/studies/examined-at';
-import { type StudyDates, studyDateTime, uploadedDay, uploadedTime } from './study-names.ts';
+import {
+  machineZone,
+  type StudyDates,
+  studyDateTime,
+  uploadedDay,
+  uploadedLast,
+  uploadedTime,
+} from './study-names.ts';
 import classes from './study-time.module.css';
 
 interface StudyTimeProps {
   study: StudyDates;
   /** without the time of the examination */
   dayOnly?: boolean;
-  /** the day of the upload, or its day and time, on a second line */
-  upload?: 'day' | 'time' | undefined;
+  /**
+   * on a second line the day of the upload, its day and time, or that `createdAt` is the day of the patient's last upload, which may be
+   * that of another study
+   */
+  upload?: keyof typeof UPLOADED | undefined;
 }
+
+const UPLOADED = { day: uploadedDay, time: uploadedTime, last: uploadedLast };
 
 /** «21.11.2026 13:40», when the images of a listed study were taken, or a quiet «загружено 22.11.2026» if that is unknown. */
 export function StudyTime({ study, dayOnly = false, upload }: StudyTimeProps) {
   const { createdAt, examinedAt } = study;
-  const uploaded = upload === 'time' ? uploadedTime(study) : uploadedDay(study);
   if (!examinedAt)
     return (
       <time dateTime={createdAt} className={classes.unknown}>
-        {uploaded}
+        {(upload === 'time' ? uploadedTime : uploadedDay)(study)}
       </time>
     );
   return (
@@ -28,13 +39,13 @@ export function StudyTime({ study, dayOnly = false, upload }: StudyTimeProps) {
         {examinedAt.time !== null && !dayOnly && (
           <Text span inherit c="dimmed">
             {' '}
-            {examinedAt.time}
+            {[examinedAt.time, machineZone(examinedAt)].filter(Boolean).join(' ')}
           </Text>
         )}
       </time>
       {upload && (
         <time dateTime={createdAt} className={classes.uploaded}>
-          {uploaded}
+          {UPLOADED[upload](study)}
         </time>
       )}
     </>

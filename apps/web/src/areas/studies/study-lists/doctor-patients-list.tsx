@@ -88,6 +88,7 @@ const lastStudyOf = ({ lastStudyCreatedAt, newestStudy }: Row) =>
     <StudyTime
       study={{ createdAt: lastStudyCreatedAt, ...newestStudy, examinedAt: newestStudy?.examinedAt }}
       dayOnly
+      upload="last"
     />
   );
 

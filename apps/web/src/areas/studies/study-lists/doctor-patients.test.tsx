@@ -7,6 +7,7 @@ import { listOwnPatientStudies, listOwnStudies } from '@snimok/contract/studies/
 import { openOwnViewer } from '@snimok/contract/viewing/online-viewer';
 import { OWN_SETTINGS, OWNER } from '../../../testing/answers.ts';
 import type { FakeServer } from '../../../testing/server.ts';
+import { machineTime } from '../../../testing/machine-time.ts';
 import { showSignedIn } from '../../../testing/show.tsx';
 import { expect, page, test } from '../../../testing/test.ts';
 import PatientsPage from '../../../pages/doctor/patients-page.tsx';
@@ -104,6 +105,16 @@ test('a patient’s row shows the type and the mark of the newest study, and lin
   for (const link of links.elements())
     expect(link.getAttribute('href')).toBe('/doctor-area/patients/40/studies');
   await expect.element(row('Пациент 4').getByRole('link', { name: 'Список исследований' })).toBeVisible();
+});
+
+test('a patient’s row shows the day of the last examination and, on a second line, that of the last upload', async ({
+  server,
+}) => {
+  const examinedAt = { ...machineTime('2019-03-05', '13:40'), source: 'files' as const };
+  const imported = patientOf(studyOf(1, { examinedAt, createdAt: '2026-11-20T10:00:00.000Z' }));
+  showStart(server, [imported, patientOf(studyOf(2, { createdAt: '2026-11-21T10:00:00.000Z' }))]);
+  await expect.element(row('Пациент 1')).toMatchTextContent(/05\.03\.2019последняя загрузка 20\.11\.2026/);
+  await expect.element(row('Пациент 2')).toMatchTextContent(/загружено 21\.11\.2026/);
 });
 
 test('the mark «Новое» disappears from the list of patients after the picture was opened', async ({
