@@ -1,4 +1,5 @@
 import { codestreamStart, declaredUnsigned, expectShape, jpeg2000Header } from './codestream.ts';
+import { DicomProblem } from '../elements/problem.ts';
 import type { FrameShape, RawFrame } from './frame.ts';
 import { decodeWith, decoderOptions, lazyModule } from './wasm.ts';
 
@@ -20,11 +21,21 @@ export const decodeJpeg2000 = (frame: Uint8Array, shape: FrameShape): Promise<Ra
   decode(frame, shape, (stream) => withOpenJpeg(({ J2KDecoder }) => decodeWith(new J2KDecoder(), stream)));
 
 /**
- * High-throughput JPEG 2000, part 15 (PS3.5, A.4.11). Three components are decoded to RGB.
+ * High-throughput JPEG 2000, part 15 (PS3.5, A.4.11). Three components are decoded to RGB. OpenJPH decodes what there is of an
+ * incomplete codestream, with wrong values, so its end is required.
  * @throws DicomProblem `damaged-pixels`, `truncated-pixels`, `impossible-image`
  */
 export const decodeHtj2k = (frame: Uint8Array, shape: FrameShape): Promise<RawFrame> =>
-  decode(frame, shape, (stream) => withOpenJph(({ HTJ2KDecoder }) => decodeWith(new HTJ2KDecoder(), stream)));
+  decode(frame, shape, async (stream) => {
+    if (!hasEnd(stream)) throw new DicomProblem('truncated-pixels', 'the HTJ2K codestream has no end');
+    return withOpenJph(({ HTJ2KDecoder }) => decodeWith(new HTJ2KDecoder(), stream));
+  });
+
+/** Whether the last marker is EOC (ITU-T T.800, A.4.4); zeros behind it are padding. */
+const hasEnd = (stream: Uint8Array): boolean => {
+  const last = stream.findLastIndex((byte) => byte !== 0);
+  return stream[last - 1] === 0xff && stream[last] === 0xd9;
+};
 
 /**
  * Both modules clip negative samples of up to 8 bits to 0. Such a codestream is declared unsigned, so that the decoder
