@@ -8,12 +8,16 @@ const DELAYS_MS = [1, 2, 5, 10, 30, 60].map((seconds) => seconds * 1000);
 /** A process that has run for this long was healthy: the next delay is the first one again. */
 const STEADY_MS = 5 * 60_000;
 
+/** The exit code of a portal that asks to be started again, after a change of its settings (start-portal.ts). */
+const RESTART = 75;
+
 const print = (line) => process.stderr.write(`${line}\n`);
 
 /**
  * Runs a program and starts it again when it ends unexpectedly. The program reports by the IPC message `ready` that it
  * has started. If it ends before it ever was ready, it is not started again, since its settings are probably wrong.
- * SIGINT and SIGTERM are passed on, and SIGUSR2, by which a public demonstration starts again with new data. Resolves with the exit code of the program when it has ended as requested.
+ * With exit code 75 the program asks to be started again at once. SIGINT and SIGTERM are passed on, and SIGUSR2, by which a public
+ * demonstration starts again with new data. Resolves with the exit code of the program when it has ended as requested.
  * @param options.cleanUp called when a signal arrives while no program runs; it ends what a killed program has left
  * running
  */
@@ -36,6 +40,7 @@ export const supervise = (command, args, options = {}) =>
         child = null;
         // 0: another program has stopped it normally
         if (isStopping || code === 0 || !wasReady) return finish(signal ? 1 : (code ?? 1));
+        if (code === RESTART) return start();
         if (performance.now() - startedAt >= steadyMs) failures = 0;
         const delayMs = delaysMs[Math.min(failures++, delaysMs.length - 1)];
         const reason = signal ? `signal ${signal}` : `code ${code}`;

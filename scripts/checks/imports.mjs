@@ -50,6 +50,8 @@ export const areas = {
   messaging: ['banner', 'messenger'],
   administration: [
     'centre-identity',
+    'portal-settings',
+    'first-start',
     'erasure',
     'history',
     'day-overview',

@@ -61,11 +61,20 @@ const showViewer = async () => {
   show(<ViewerPage />);
 };
 
+/** A portal that is not set up answers nothing else. */
+const isFirstStart = /^\/first-start\/?$/.test(location.pathname);
+
+const showFirstStart = async () => {
+  const { default: FirstStartPage } = await import('./pages/signed-out/first-start-page.tsx');
+  show(<FirstStartPage />);
+};
+
 reloadOnNewVersion();
 registerServiceWorker();
 watchSession();
 const session = findSession();
-if (isViewer) {
+if (isFirstStart) void showFirstStart();
+else if (isViewer) {
   // work in the viewer counts as activity, so that the portal's windows do not sign out
   watchActivity();
   void showViewer();

@@ -76,6 +76,7 @@ const assistantRoutes: RouteObject[] = [
       staffPage('staff', () => import('./pages/assistant/administration/staff-page.tsx')),
       staffPage('referrals/examinations', () => import('./pages/assistant/reception/examinations-page.tsx')),
       staffPage('erasures', () => import('./pages/assistant/administration/erasures-page.tsx')),
+      staffPage('portal-settings', () => import('./pages/assistant/administration/portal-settings-page.tsx')),
       staffPage('centre', () => import('./pages/assistant/administration/centre-identity-page.tsx')),
       { path: 'profile', ...page(() => import('./pages/assistant/people/profile-page.tsx')) },
       { path: '*', Component: NotFoundPage },

@@ -2,6 +2,7 @@ import { DEVICE_GRANT } from '@snimok/contract/people/auth';
 import { REMOTE_DESKTOP_PATH } from '@snimok/contract/viewing/remote-desktop';
 import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
+import { administrationRoutes } from './administration-routes.ts';
 import { accountRoutes } from '../people/accounts/routes.ts';
 import { authenticateSession, findRealtimeSessionEnd } from '../people/accounts/sessions/sessions.ts';
 import { measureAccessAlerts } from '../people/access-alerts/metrics.ts';
@@ -24,7 +25,6 @@ import { intakeRoutes } from '../reception/scan-filing/routes.ts';
 import { archiveImportRoutes } from '../reception/archive-import/routes.ts';
 import { stowRoutes } from '../reception/dicom-receiving/routes.ts';
 import { worklistRoutes } from '../reception/dicom-worklist/routes.ts';
-import { historyRoutes } from '../administration/history/routes.ts';
 import { guard } from '../platform/http/guard.ts';
 import { healthRoutes } from '../platform/http/health/health.ts';
 import { logRequests } from '../platform/http/log-requests.ts';
@@ -37,19 +37,11 @@ import { createServer, type Routes } from '../platform/http/server.ts';
 import { webhookRoutes } from '../platform/webhooks/routes.ts';
 import { openGateways } from '../platform/http/connections/gateways.ts';
 import { webRoutes } from '../platform/http/web.ts';
-import { erasureRoutes } from '../administration/erasure/routes.ts';
-import { exportRoutes } from '../administration/table-exports/routes.ts';
-import { statisticsRoutes } from '../administration/statistics/routes.ts';
-import { listColumnRoutes } from '../administration/list-columns/routes.ts';
 import { lockCalls } from '../administration/public-demo/lock-calls.ts';
-import { publicDemoRoutes } from '../administration/public-demo/routes.ts';
-import { patientExportRoutes } from '../administration/patient-export/routes.ts';
 import { messengerRoutes } from '../messaging/messenger/routes.ts';
 import { duplicateRoutes } from '../reception/duplicates/routes.ts';
 import { referralRoutes } from '../reception/referrals/routes.ts';
 import { reassignmentRoutes } from '../reception/reassignment/routes.ts';
-import { overviewRoutes } from '../administration/day-overview/routes.ts';
-import { savedFilterRoutes } from '../administration/saved-filters/routes.ts';
 import { measureMessages } from '../platform/notices/metrics.ts';
 import { panoramaRoutes } from '../studies/panorama/routes.ts';
 import { discRoutes } from '../studies/discs/routes.ts';
@@ -92,6 +84,8 @@ import { landmarkRoutes } from '../viewing/online-viewer/landmark-routes.ts';
 import { layoutRoutes } from '../viewing/online-viewer/layouts/layout-routes.ts';
 import { seriesRoutes } from '../viewing/online-viewer/images/series-routes.ts';
 import { viewerSessionRoutes } from '../viewing/online-viewer/sessions/session-routes.ts';
+import { closeUntilSetUp } from './first-start/gate.ts';
+import { firstStartRoutes } from './first-start/routes.ts';
 import { serveStorage } from './serve-storage.ts';
 
 /**
@@ -111,6 +105,7 @@ export const modules = {
     'transfer-watch',
     'db',
     'outside',
+    'stored-settings',
     'parsers',
     'access',
     'answered-requests',
@@ -182,6 +177,7 @@ export const modules = {
   messaging: ['banner', 'messenger'],
   administration: [
     'centre-identity',
+    'portal-settings',
     'history',
     'day-overview',
     'saved-filters',
@@ -192,7 +188,7 @@ export const modules = {
     'patient-export',
     'public-demo',
   ],
-  entry: ['backup', 'demo', 'portable-export', 'commands', 'attacks'],
+  entry: ['backup', 'demo', 'first-start', 'portable-export', 'commands', 'attacks'],
 } as const;
 
 /** The OpenAPI document lists the endpoints in this order. */
@@ -248,21 +244,15 @@ const routesOfModules = [
   worklistRoutes,
   archiveImportRoutes,
   messengerRoutes,
-  historyRoutes,
-  overviewRoutes,
-  savedFilterRoutes,
-  listColumnRoutes,
-  exportRoutes,
-  statisticsRoutes,
-  erasureRoutes,
-  patientExportRoutes,
-  publicDemoRoutes,
+  ...administrationRoutes,
   dicomwebRoutes,
+  firstStartRoutes,
 ];
 
 /** The whole portal as one Fastify instance, ready to listen; `/metrics` serves the metrics of `registry`. */
 export const buildApp = (context: Context, registry = new Registry()): FastifyInstance => {
   const plain = createServer(context);
+  closeUntilSetUp(plain, context);
   authenticateSession(plain, context);
   authenticateProgram(plain, context);
   authenticateToken(plain, context);

@@ -2,6 +2,7 @@ import { isPublicDemo } from '../platform/settings/demo-settings.ts';
 import { readConfig } from '../platform/settings/config.ts';
 import { fillDemo } from './demo/fill.ts';
 import { sendDemoStudiesLater } from './demo/send.ts';
+import { printFirstStart } from './first-start/print.ts';
 import { greet } from './greet.ts';
 import { openLog } from '../platform/logging/log.ts';
 import { createPrivateFiles } from '../platform/outside/storage/private-files.ts';
@@ -17,7 +18,8 @@ const start = async () => {
   const portal = await startPortal(config, log, { api: true, worker: true });
   const { context, address } = portal;
   if (address === null) throw new Error('The portal has no address.');
-  greet(address, config, await fillDemo(context));
+  greet(address, context.config, await fillDemo(context));
+  await printFirstStart(context, address);
   reportStart();
   sendDemoStudiesLater(portal, address);
 };

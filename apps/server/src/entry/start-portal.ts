@@ -13,6 +13,8 @@ import { startHealthServer } from '../platform/http/health/health-server.ts';
 import { forRequests, openContext } from '../platform/open-context.ts';
 import { createPrivateFiles } from '../platform/outside/storage/private-files.ts';
 import { SCREEN_PATH, screenGateway } from '../viewing/remote-desktop/screen-gateway.ts';
+import { watchRestarts } from '../platform/stored-settings/watch-restarts.ts';
+import { printFirstStart } from './first-start/print.ts';
 import { startWorker } from './worker-loop.ts';
 
 interface Portal {
@@ -40,9 +42,15 @@ const SAME_SIGNAL_MS = 1_000;
  * than the load balancer keeps idle connections (ops/nginx.conf).
  */
 const DRAIN_MS = 2_000;
+/**
+ * The exit code with which a process asks to be started again, after a change of the settings: EX_TEMPFAIL of sysexits.h.
+ * scripts/supervise.mjs, systemd and containers start it again.
+ */
+const RESTART = 75;
 
-export const startPortal = async (config: Config, log: Logger, roles: Roles): Promise<Portal> => {
-  const { context, close } = await openContext(config, log, { timeouts: JOB_TIMEOUTS });
+export const startPortal = async (startConfig: Config, log: Logger, roles: Roles): Promise<Portal> => {
+  const { context, close } = await openContext(startConfig, log, { timeouts: JOB_TIMEOUTS });
+  const { config } = context;
   // `stop` closes these in order; the database is closed last, after the running requests and jobs
   const opened: (() => Promise<unknown>)[] = [];
   const closeAll = async () => {
@@ -79,8 +87,9 @@ export const startPortal = async (config: Config, log: Logger, roles: Roles): Pr
         log.info('stopped');
       },
     };
-    opened.push(async () => stopListening());
-    const stopListening = stopOnSignals(portal, log);
+    const signals = stopOnSignals(portal, log);
+    opened.unshift(await endOfWatch(context, () => void signals.stopWith('restart', RESTART)));
+    opened.push(async () => signals.ignore());
     return portal;
   } catch (cause) {
     await closeAll();
@@ -112,17 +121,27 @@ const listen = async (app: ReturnType<typeof buildApp>, { host, port }: Config):
 export const runPortal = async (log: Logger, roles: Roles): Promise<void> => {
   createPrivateFiles();
   try {
-    await startPortal(readConfig(process.env), log, roles);
+    const { context, address } = await startPortal(readConfig(process.env), log, roles);
+    if (address !== null) await printFirstStart(context, address);
   } catch (cause) {
     log.fatal(cause instanceof Error ? cause.message : String(cause));
     process.exit(1);
   }
 };
 
-/** Returns the function that ends this: a public demonstration stops its portal and starts another one in the same process. */
-const stopOnSignals = (portal: Portal, log: Logger): (() => void) => {
+/** Begins to watch for requests to restart, and returns what ends the watch. */
+const endOfWatch = async (context: Context, restart: () => void) => {
+  const end = await watchRestarts(context, restart);
+  return async () => end();
+};
+
+/**
+ * Returns the function that stops the portal and ends the process, and the one that ends listening: a public demonstration stops its
+ * portal and starts another one in the same process.
+ */
+const stopOnSignals = (portal: Portal, log: Logger) => {
   let stopping = 0;
-  const stop = async (signal: NodeJS.Signals) => {
+  const stop = async (signal: NodeJS.Signals | 'restart', exitCode = 0) => {
     if (stopping) {
       // one Ctrl+C arrives twice, from the terminal and through `npm start`; a later one ends the process at once
       if (performance.now() - stopping > SAME_SIGNAL_MS) process.exit(130);
@@ -136,9 +155,12 @@ const stopOnSignals = (portal: Portal, log: Logger): (() => void) => {
     log.info({ signal }, 'stopping');
     await portal.stop();
     clearTimeout(timeout);
-    process.exit(0);
+    process.exit(exitCode);
   };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
-  return () => process.off('SIGINT', stop).off('SIGTERM', stop);
+  const onSignal = (signal: NodeJS.Signals) => void stop(signal);
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  return {
+    stopWith: stop,
+    ignore: () => void process.off('SIGINT', onSignal).off('SIGTERM', onSignal),
+  };
 };

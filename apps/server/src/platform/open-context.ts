@@ -9,15 +9,14 @@ import { checkServer } from './db/embedded/check-server.ts';
 import { startEmbedded } from './db/embedded/embedded.ts';
 import { prepareDatabase } from './db/prepare-database.ts';
 import { systemClock } from './time-and-sizes/clock.ts';
-import { discardedMail } from './outside/mail/discarded-mail.ts';
-import { folderMail } from './outside/mail/folder-mail.ts';
-import { smtpMail } from './outside/mail/smtp-mail.ts';
 import { openSandbox } from './outside/sandbox/open-sandbox.ts';
-import { openSecrets } from './secrets/secrets.ts';
+import { openSecrets, type Secrets } from './secrets/secrets.ts';
 import { openStorage } from './outside/storage/opening-and-serving/open-storage.ts';
 import { createURLSigner } from './outside/storage/signed-url.ts';
 import { openStorageKeys } from './outside/storage/storage-keys.ts';
 import { prepareDataFolder } from './outside/storage/private-files.ts';
+import { readConfigAtStart } from './stored-settings/effective-config.ts';
+import { openCurrentMail } from './stored-settings/open-mail.ts';
 import { sandboxedWorkstation } from './outside/workstation/sandboxed.ts';
 
 /** PostgreSQL's backends end shortly after their clients have disconnected; on a busy machine it takes longer. */
@@ -46,9 +45,12 @@ const isIdle = async (url: string): Promise<boolean> => {
   }
 };
 
-/** Opens everything that an entry point needs, each thing after those it depends on. A failure leaves nothing open. */
+/**
+ * Opens everything that an entry point needs, each thing after those it depends on. A failure leaves nothing open. The
+ * context's `config` also has the settings that were saved in the browser.
+ */
 export const openContext = async (
-  config: Config,
+  startConfig: Config,
   log: Logger,
   {
     upTo,
@@ -63,16 +65,16 @@ export const openContext = async (
     timeouts?: Timeouts;
   } = {},
 ): Promise<{ context: Context; close(): Promise<void> }> => {
-  await prepareDataFolder(config, log);
-  const embedded = config.databaseURL
+  await prepareDataFolder(startConfig, log);
+  const embedded = startConfig.databaseURL
     ? null
-    : await startEmbedded({ folder: config.dataDir, log: (line) => log.info(line) });
-  const ownerURL = embedded?.url ?? config.databaseOwnerURL;
+    : await startEmbedded({ folder: startConfig.dataDir, log: (line) => log.info(line) });
+  const ownerURL = embedded?.url ?? startConfig.databaseOwnerURL;
   const stopEmbedded = async () => {
     if (embedded && (await isIdle(embedded.url))) await embedded.stop();
   };
-  if (!embedded) await checkServer(ownerURL ?? config.databaseURL ?? '');
-  const roles = { ownerURL, applicationURL: config.databaseURL };
+  if (!embedded) await checkServer(ownerURL ?? startConfig.databaseURL ?? '');
+  const roles = { ownerURL, applicationURL: startConfig.databaseURL };
   const databaseURL = await prepareDatabase(roles, log, { upTo, asOwner }).catch(async (cause) => {
     await stopEmbedded();
     throw cause;
@@ -86,13 +88,20 @@ export const openContext = async (
     await stopEmbedded();
   };
   try {
+    const secrets = await openSecrets(startConfig);
+    // a restore works without them: an older database has no table of them
+    const config =
+      asOwner || upTo ? startConfig : await readConfigAtStart({ config: startConfig, secrets, log }, db);
+    const mail = openCurrentMail({ config, secrets, db });
     const context: Context = {
       config,
       db,
       pool,
       log,
+      secrets,
+      mail,
       clock: systemClock,
-      ...(await openOutside(config, log)),
+      ...(await openOutside(config, secrets, log)),
       auditBuffer: openAuditBuffer(db, log),
     };
     return {
@@ -116,22 +125,14 @@ export const forRequests = (context: Context): { context: Context; close(): Prom
   return { context: { ...context, pool, db }, close: () => db.destroy() };
 };
 
-const openOutside = async (config: Config, log: Logger) => {
-  const secrets = await openSecrets(config);
+const openOutside = async (config: Config, secrets: Secrets, log: Logger) => {
   const signer = createURLSigner(...secrets.storage);
   const options = { signer, keys: await openStorageKeys(config) };
   const storage = await openStorage(config.storageURL, options);
   const archive = config.archiveURL === 'off' ? null : await openStorage(config.archiveURL, options);
-  const mail = openMail(config, log);
+  if (!config.mailURL && !config.publicDemo)
+    log.info({ folder: join(config.dataDir, 'mail') }, 'no MAIL_URL: letters are kept as .eml files');
   const workstation = sandboxedWorkstation(config.remoteDesktop);
   const sandbox = openSandbox(config.parserSandbox, log);
-  return { secrets, signer, storage, archive, mail, sandbox, workstation };
-};
-
-const openMail = ({ publicDemo, mailURL, mailFrom, dataDir }: Config, log: Logger) => {
-  if (publicDemo) return discardedMail();
-  if (mailURL) return smtpMail(mailURL, mailFrom);
-  const folder = join(dataDir, 'mail');
-  log.info({ folder }, 'no MAIL_URL: letters are kept as .eml files');
-  return folderMail(folder, mailFrom);
+  return { signer, storage, archive, sandbox, workstation };
 };

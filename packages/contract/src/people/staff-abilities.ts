@@ -75,6 +75,12 @@ export const ABILITIES = [
     pages: ['centre'],
   },
   {
+    label: 'настройки портала: почта, адрес, сроки и ограничения',
+    needs: 'admin',
+    calls: /\/assistant\/portal-settings/,
+    pages: ['portal-settings'],
+  },
+  {
     label: 'свои линейки имплантатов для планирования',
     needs: 'admin',
     calls: /\/assistant\/implants/,

@@ -21,6 +21,8 @@ export const AssistantSettings = z.object({
   separateReportRights: z.boolean().optional(),
   /** alerts about accounts that open many studies; absent if they are off, and from servers of earlier versions */
   accessAlertsEnabled: z.boolean().optional(),
+  /** whether administrators can change settings of the portal; servers of earlier versions send none */
+  portalSettings: z.boolean().optional(),
   commonStudiesListEnabled: z.boolean(),
   chatEnabled: z.boolean(),
   desktopAppAuthEnabled: z.boolean(),

@@ -80,6 +80,7 @@ const LOCKED = [
   ['assistant', 'POST', '/assistant/integrations/tokens'],
   ['assistant', 'POST', '/assistant/archive-imports'],
   ['assistant', 'POST', '/assistant/erasures'],
+  ['assistant', 'POST', '/assistant/portal-settings/restart'],
   ['assistant', 'PUT', '/assistant/doctors/2'],
   ['assistant', 'PATCH', '/assistant/doctors/2/reset-password'],
   ['assistant', 'POST', '/assistant/adv'],

@@ -135,40 +135,34 @@ const isWanted = async ({ config, db }: Context): Promise<boolean> => {
   return account === undefined;
 };
 
+/** Makes the demonstration centre at the start of a portal; null if it is not wanted. */
+export const fillDemo = async (context: Context): Promise<DemoAccount[] | null> =>
+  (await isWanted(context)) ? context.db.transaction().execute((tx) => createDemo(context, tx)) : null;
+
 /**
- * Inserts the accounts, patients and studies of the demonstration centre, and returns the accounts; null if it is not
- * wanted. The images are uploaded afterwards.
+ * Inserts the accounts, patients and studies of the demonstration centre, and returns the accounts. The images are uploaded
+ * afterwards.
  */
-export const fillDemo = async (context: Context): Promise<DemoAccount[] | null> => {
-  if (!(await isWanted(context))) return null;
+export const createDemo = async (context: Context, tx: Tx): Promise<DemoAccount[]> => {
   const people = inventPeople(PATIENTS);
-  const { accounts, studies } = await context.db.transaction().execute(async (tx) => {
-    const newPassword = () => (context.config.publicDemo ? DEMO_PASSWORD : generatePassword());
-    const staff = await addAccounts(tx, 'assistant', assistants, newPassword);
-    const clients = await addAccounts(tx, 'doctor', clinics, newPassword);
-    const patientIDs = await addPatients(tx, people, clients);
-    const { toSend: studies, studiesToday } = await addStudies(
-      context,
-      tx,
-      people,
-      patientIDs,
-      clients,
-      staff,
-    );
-    const clientOf = (patient: number) => clients[ownerOf(patient)];
-    const { clock, config } = context;
-    if (staff[0]) {
-      const patients = { people, patientIDs, clientOf, studiesToday };
-      await addBookings(tx, patients, staff[0].id, { now: clock.now(), timeZone: config.timeZone });
-    }
-    await addReferrals(tx, { people, patientIDs, clientOf }, clock.now());
-    await addIdentity(tx);
-    await addShare(tx, patientIDs, clients, context.clock.now());
-    await addConversations(tx, clients, staff, context.clock.now());
-    // saved before the commit, so that the rows never exist without the file
-    await saveStudiesToSend(context.config.dataDir, studies);
-    return { accounts: [...staff, ...clients], studies };
-  });
+  const newPassword = () => (context.config.publicDemo ? DEMO_PASSWORD : generatePassword());
+  const staff = await addAccounts(tx, 'assistant', assistants, newPassword);
+  const clients = await addAccounts(tx, 'doctor', clinics, newPassword);
+  const patientIDs = await addPatients(tx, people, clients);
+  const { toSend: studies, studiesToday } = await addStudies(context, tx, people, patientIDs, clients, staff);
+  const clientOf = (patient: number) => clients[ownerOf(patient)];
+  const { clock, config } = context;
+  if (staff[0]) {
+    const patients = { people, patientIDs, clientOf, studiesToday };
+    await addBookings(tx, patients, staff[0].id, { now: clock.now(), timeZone: config.timeZone });
+  }
+  await addReferrals(tx, { people, patientIDs, clientOf }, clock.now());
+  await addIdentity(tx);
+  await addShare(tx, patientIDs, clients, context.clock.now());
+  await addConversations(tx, clients, staff, context.clock.now());
+  // saved before the commit, so that the rows never exist without the file
+  await saveStudiesToSend(context.config.dataDir, studies);
+  const accounts = [...staff, ...clients];
   context.log.info({ accounts: accounts.length, studies: studies.length }, 'demonstration centre created');
   return accounts;
 };
@@ -206,8 +200,9 @@ const addPatients = async (tx: Tx, people: Person[], clients: DemoAccount[]): Pr
 const ownerOf = (patient: number) => (patient < 8 ? 0 : patient % clinics.length);
 
 const addIdentity = async (tx: Tx): Promise<void> => {
-  const { version } = await findPublishedIdentity(tx);
-  await updateIdentity(tx, version, centre);
+  const { version, name } = await findPublishedIdentity(tx);
+  // a centre that was named in the first start keeps its name
+  if (name === '') await updateIdentity(tx, version, centre);
 };
 
 const addShare = async (tx: Tx, patientIDs: number[], clients: DemoAccount[], now: Date): Promise<void> => {

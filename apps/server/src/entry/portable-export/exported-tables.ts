@@ -45,6 +45,9 @@ const countedAgain = {
   because: 'counters and search words, which the database computes again from the other rows',
 };
 const ofMoment = { because: 'the state of requests and connections of the last minutes' };
+const ofInstallation = {
+  because: 'settings of the installation: the portal that loads the export has its own',
+};
 const waiting = {
   because: 'messages to telephones and devices that wait or were sent in the last days, some with codes',
 };
@@ -214,6 +217,9 @@ const portableTables = {
     differs: 'A worker signs a head each day.',
   },
 
+  portalSettings: ofInstallation,
+  portalSettingsState: ofInstallation,
+  firstStart: ofInstallation,
   answeredRequests: ofMoment,
   publications: ofMoment,
   realtimeStream: ofMoment,

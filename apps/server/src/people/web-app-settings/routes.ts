@@ -35,6 +35,7 @@ export const settingsRoutes = (app: Routes, context: Context): void => {
       rights: actor.kind === 'assistant' ? [...actor.rights] : [],
       separateReportRights: true,
       ...(config.accessAlerts.studiesHourly > 0 && { accessAlertsEnabled: true }),
+      portalSettings: true,
       commonStudiesListEnabled: config.commonStudiesListEnabled,
       chatEnabled: config.chatEnabled,
       desktopAppAuthEnabled: config.desktopAppAuthEnabled,

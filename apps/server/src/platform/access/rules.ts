@@ -31,6 +31,7 @@ const rules = {
   'client-people.manage': (who: Actor) => who.kind === 'doctor' && who.role === 'owner',
   'banner.change': (who: Actor) => isStaff(who, 'banner'),
   'identity.change': (who: Actor) => isStaff(who, 'admin'),
+  'settings.change': (who: Actor) => isStaff(who, 'admin'),
   'banner.see': (who: Actor) => who.kind === 'doctor',
   'patient.see-history': (who: Actor) => isStaff(who, 'history'),
   'patient.create': (who: Actor) => isStaff(who, 'studies') || who.kind === 'desktop',

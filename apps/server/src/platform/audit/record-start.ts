@@ -18,7 +18,8 @@ export const recordStart = (
     if (typeof setting === 'object' && setting !== null && 'text' in setting) return String(setting.text);
     return macOf(secrets.auditNames, JSON.stringify(setting)).toString('hex').slice(0, 12);
   };
-  const settings = Object.entries(config)
+  const { given: _, ...parsed } = config;
+  const settings = Object.entries(parsed)
     .filter(([, setting]) => setting !== undefined)
     .map(([name, setting]) => [name, valueOf(setting)] as const);
   const event: AuditEvent = {

@@ -148,6 +148,7 @@ export const patientTables = {
   erasures: byPatient,
   examinations: ofCentre,
   externalShares: byStudy,
+  firstStart: ofPortal,
   holidays: ofCentre,
   implantChoices: ofAccounts,
   implantLines: ofCentre,
@@ -183,6 +184,8 @@ export const patientTables = {
   passkeyChallenges: ofAccounts,
   passkeys: ofAccounts,
   passwordResets: ofAccounts,
+  portalSettings: ofPortal,
+  portalSettingsState: ofPortal,
   patientShares: byPatient,
   patients: { rowsOf: (patientID) => sql`id in ${cardsOf(patientID)}` },
   performedSteps: {

@@ -383,6 +383,14 @@ export interface Database {
     texted: boolean | null;
     codeHash: Buffer | null;
   };
+  firstStart: {
+    isOnly: Generated<boolean>;
+    tokenHash: Buffer | null;
+    tokenExpiresAt: Instant | null;
+    accountID: number | null;
+    answered: Generated<string[]>;
+    finishedAt: Instant | null;
+  };
   holidays: {
     id: Generated<number>;
     locationID: number | null;
@@ -705,6 +713,16 @@ export interface Database {
     endedAt: Instant | null;
     reason: Generated<string>;
     reportedAt: Instant;
+  };
+  portalSettings: {
+    name: string;
+    value: string | null;
+    sealedValue: Buffer | null;
+  };
+  portalSettingsState: {
+    isOnly: Generated<boolean>;
+    version: Generated<number>;
+    restarts: Generated<number>;
   };
   publications: {
     id: Generated<number>;

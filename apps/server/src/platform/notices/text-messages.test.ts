@@ -4,7 +4,8 @@ import { deleteJobs, listJobs, makeKeyedJobsDue } from '../../testing/portal/que
 import { startServer } from '../../testing/portal/server.ts';
 import { startTextGateway } from '../../testing/outside/text-gateway.ts';
 import { until } from '../../testing/requests-and-waiting/until.ts';
-import { ConfigError, readConfig } from '../settings/config.ts';
+import { readConfig } from '../settings/config.ts';
+import { ConfigError } from '../settings/config-error.ts';
 import { DAY_MS } from '../time-and-sizes/duration.ts';
 import { sendText } from '../outside/text-gateway/send-text.ts';
 import { maintainOutbox } from '../outbox/maintain.ts';

@@ -47,6 +47,8 @@ export interface Secrets {
   reportSeals: KeyRing;
   /** Encrypts the passwords of archives from which studies are imported. */
   archiveImports: KeyRing;
+  /** Encrypts the secrets among the settings that administrators change in the browser. */
+  storedSettings: KeyRing;
 }
 
 type SecretSettings = Pick<
@@ -93,6 +95,7 @@ export const openSecrets = async (config: SecretSettings): Promise<Secrets> => {
     erasures: ring('erasures'),
     reportSeals: ring('report seals'),
     archiveImports: ring('archive imports'),
+    storedSettings: ring('stored settings'),
   };
 };
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
+import { ConfigError } from './config-error.ts';
 import { HOUR_MS, parseDuration } from '../time-and-sizes/duration.ts';
 
 test('without settings the portal listens on this machine and needs no other server', () => {
@@ -76,6 +77,21 @@ test('demonstration data are only made for an embedded database, and not if DEMO
   expect(readConfig({ DEMO: 'off' }).demo).toBe(false);
   expect(readConfig({ DEMO: 'on' }).demo).toBe(true);
   expect(readConfig({ DEMO: 'on', DATABASE_URL: 'postgres://db/snimok' }).demo).toBe(false);
+});
+
+test('with the first start in the browser, demonstration data are only made at the start if DEMO is on', () => {
+  expect(readConfig({}).firstStartInBrowser).toBe(false);
+  expect(readConfig({ FIRST_START: 'browser' })).toMatchObject({ firstStartInBrowser: true, demo: false });
+  expect(readConfig({ FIRST_START: 'browser', DEMO: 'on' }).demo).toBe(true);
+});
+
+test('a setting of the environment wins over a stored one, also when the stored one is wrong', () => {
+  const stored = { MAIL_FROM: 'stored@center.test', TIME_ZONE: 'Mars' };
+  expect(readConfig({ TIME_ZONE: 'Asia/Omsk', MAIL_FROM: '' }, stored)).toMatchObject({
+    timeZone: 'Asia/Omsk',
+    mailFrom: 'stored@center.test',
+  });
+  expect(() => readConfig({}, stored)).toThrow('Setting TIME_ZONE: must be an IANA time zone');
 });
 
 test('the named proxies are trusted, and those on this machine if none is named', () => {

@@ -3,30 +3,17 @@ import { MAX_FILES } from '@snimok/contract/studies/uploads';
 import { z } from 'zod';
 import { accountSettings, accountSettingsOf } from './account-settings.ts';
 import { auditExport, syslogURL } from './audit-settings.ts';
+import { ConfigError } from './config-error.ts';
 import { integrationSettings, integrationsOf, unfinishedGateway } from './integration-settings.ts';
 import { backupRecipients, previousSecrets, storageKeys } from './secret-settings.ts';
 import { isBlockedPort } from '../networks/blocked-ports.ts';
 import { limitsOf, retentionFrom } from './limits.ts';
 import { modelServerSettings, modelServersOf } from './model-server-settings.ts';
-import { fetchedURL, isProxy, urlOf } from './network-settings.ts';
-import { demosOf, isDemo, refusedByDemo, withDemoLimits } from './demo-settings.ts';
+import { fetchedURL, isProxy, mailURL, urlOf } from './network-settings.ts';
+import { refusedByDemo, withDemoLimits } from './demo-settings.ts';
 import { byteSize, clamdURL, count, duration, durationOrOff, port, switchOf } from './setting-types.ts';
 import { featureSettings, featuresOf } from './feature-settings.ts';
-
-/**
- * An invalid setting, described in one line for the operator.
- * @internal
- */
-export class ConfigError extends Error {}
-
-/** nodemailer accepts any option in the URL and ignores misspelt ones. */
-const MAIL_OPTIONS = ['name', 'requireTLS', 'ignoreTLS', 'tls.rejectUnauthorized', 'tls.servername'];
-
-const mailURL = urlOf(['smtp:', 'smtps:']).refine(
-  (text) =>
-    !URL.canParse(text) || [...new URL(text).searchParams.keys()].every((key) => MAIL_OPTIONS.includes(key)),
-  { error: `must have no options other than ${MAIL_OPTIONS.join(', ')}` },
-);
+import { isDemo, startOf, startSettings } from './start-settings.ts';
 
 const storageURL = z.string().refine((text) => /^(file:\/.*|s3:\/\/[^/?]+.*)$/.test(text), {
   error: 'must be file:/absolute/folder or s3://bucket?endpoint=…',
@@ -96,7 +83,7 @@ const Environment = z.object({
       error: 'must be "auto", "bubblewrap", "userns" or "permissions"',
     })
     .default('auto'),
-  DEMO: z.enum(['on', 'off', 'public'], { error: 'must be "on", "off" or "public"' }).optional(),
+  ...startSettings,
   TIME_ZONE: z
     .string()
     .default('Europe/Moscow')
@@ -146,6 +133,9 @@ const Environment = z.object({
   THREE_D_SEG_ENABLED: switchOf('on'),
 });
 
+/** The fields by the names of the settings. */
+export const settingFields: Readonly<Record<string, z.ZodType>> = Environment.shape;
+
 function isTimeZone(name: string): boolean {
   try {
     return Intl.DateTimeFormat('ru', { timeZone: name }).resolvedOptions().timeZone !== '';
@@ -156,23 +146,28 @@ function isTimeZone(name: string): boolean {
 
 export type Config = ReturnType<typeof readConfig>;
 
+type Texts = Readonly<Record<string, string>>;
+
 /**
  * The settings (product 34.2) from the environment. Nothing else reads `process.env`. An empty variable counts as absent,
- * because compose files and systemd units set unused variables to an empty string.
+ * because compose files and systemd units set unused variables to an empty string. `stored` are the settings that were saved
+ * in the browser; those of the environment win (decision 156).
  */
-export const readConfig = (environment: Record<string, string | undefined>) => {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const refused = refusedByDemo(given);
-  if (refused) throw new ConfigError(`Setting ${refused}: a public demonstration (DEMO=public) has none`);
-  const parsed = Environment.safeParse(withDemoLimits(given));
+export const readConfig = (variables: Record<string, string | undefined>, stored: Texts = {}) => {
+  const environment = givenIn(variables);
+  const refused = refusedByDemo(environment);
+  if (refused) throw new ConfigError(refused, 'a public demonstration (DEMO=public) has none');
+  const parsed = Environment.safeParse(withDemoLimits({ ...stored, ...environment }));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw new ConfigError(`Setting ${issue?.path.join('.')}: ${issue?.message}`);
+    throw new ConfigError(issue?.path.join('.') ?? '', issue?.message ?? '');
   }
   const s = parsed.data;
   checkDependencies(s);
   const dataDir = resolve(s.DATA_DIR);
   return {
+    /** The settings as they were given, also secrets, from which the configuration with other stored settings is read. */
+    given: { environment, stored },
     host: s.HOST,
     port: s.PORT,
     /** The port of a separate worker's health server; undefined: no such server. */
@@ -210,7 +205,7 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
     centrifugo: { url: s.CENTRIFUGO_URL, apiKey: s.CENTRIFUGO_API_KEY, secret: s.CENTRIFUGO_SECRET },
     ...viewerOf(s, dataDir),
     parserSandbox: s.PARSER_SANDBOX,
-    ...demosOf(s),
+    ...startOf(s),
     timeZone: s.TIME_ZONE,
     ...featuresOf(s),
     ...limitsOf(s),
@@ -239,6 +234,9 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
     threeDSegEnabled: s.THREE_D_SEG_ENABLED,
   };
 };
+
+const givenIn = (variables: Record<string, string | undefined>): Texts =>
+  Object.fromEntries(Object.entries(variables).flatMap(([name, text]) => (text ? [[name, text]] : [])));
 
 /** With STORAGE_ENCRYPTION, a bucket encrypts its objects itself (a header asks it to), unless its URL says how. */
 const withEncryption = ({ STORAGE_ENCRYPTION }: z.infer<typeof Environment>, url: string): string => {
@@ -278,14 +276,15 @@ const checkDependencies = (s: z.infer<typeof Environment>): void => {
   const isOpenedDirectly = s.PUBLIC_URL === undefined || isDemo(s);
   if (s.PORT !== 0 && isOpenedDirectly && isBlockedPort(s.PORT))
     throw new ConfigError(
-      `Setting PORT: browsers do not open port ${s.PORT}, which belongs to another protocol; choose another, such as 8080`,
+      'PORT',
+      `browsers do not open port ${s.PORT}, which belongs to another protocol; choose another, such as 8080`,
     );
   for (const [name, ...required] of REQUIRES) {
     const missing = required.find((other) => s[other] === undefined || s[other] === '');
-    if (s[name] && missing) throw new ConfigError(`Setting ${name}: requires ${missing}`);
+    if (s[name] && missing) throw new ConfigError(name, `requires ${missing}`);
   }
   const gateway = unfinishedGateway(s);
-  if (gateway) throw new ConfigError(`Setting ${gateway}: it or its body must contain {to} and {text}`);
+  if (gateway) throw new ConfigError(gateway, 'it or its body must contain {to} and {text}');
 };
 
 /** A setting, and others without which it has no effect. */

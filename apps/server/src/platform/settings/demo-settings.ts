@@ -15,6 +15,7 @@ const LIMITS = {
   SCRATCH_MIN_FREE: '2GB',
   // all visitors share the accounts, so none of them may add a second factor
   MFA: 'off',
+  STORED_SETTINGS: 'off',
 } as const;
 
 /**
@@ -49,17 +50,3 @@ export const withDemoLimits = (given: Given): Given =>
 /** The first setting that a public demonstration refuses; undefined if there is none, or if the portal is no such demonstration. */
 export const refusedByDemo = (given: Given): string | undefined =>
   isPublicDemo(given) ? REFUSED.find((name) => given[name] !== undefined) : undefined;
-
-interface DemoSettings {
-  DATABASE_URL?: string | undefined;
-  DEMO?: 'on' | 'off' | 'public' | undefined;
-}
-
-export const isDemo = (s: DemoSettings): boolean => s.DATABASE_URL === undefined && s.DEMO !== 'off';
-
-export const demosOf = (s: DemoSettings) => ({
-  /** Whether an empty portal is filled with a demonstration centre. */
-  demo: isDemo(s),
-  /** Everybody may enter the demonstration; its data is replaced each night. */
-  publicDemo: s.DEMO === 'public',
-});

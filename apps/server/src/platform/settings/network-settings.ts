@@ -25,3 +25,12 @@ export const isNetwork = (text: string): boolean => {
 /** The formats of proxy-addr: addresses, networks, and three names for well-known networks. */
 export const isProxy = (text: string): boolean =>
   ['loopback', 'linklocal', 'uniquelocal'].includes(text) || isNetwork(text);
+
+/** nodemailer accepts any option in the URL and ignores misspelt ones. */
+const MAIL_OPTIONS = ['name', 'requireTLS', 'ignoreTLS', 'tls.rejectUnauthorized', 'tls.servername'];
+
+export const mailURL = urlOf(['smtp:', 'smtps:']).refine(
+  (text) =>
+    !URL.canParse(text) || [...new URL(text).searchParams.keys()].every((key) => MAIL_OPTIONS.includes(key)),
+  { error: `must have no options other than ${MAIL_OPTIONS.join(', ')}` },
+);

@@ -8,7 +8,7 @@ import { addPasskey, startPasskey } from '@snimok/contract/people/second-factors
 import { startPasskeySignIn } from '@snimok/contract/people/auth';
 
 /** The secret of an `otpauth:` URI as bytes (RFC 4648 §6). */
-const secretOf = (base32: string): Buffer => {
+export const secretOf = (base32: string): Buffer => {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
   const bits = [...base32].map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('');
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { PARTS_FROM_BYTES } from '@snimok/contract/studies/uploads';
 import { grantRequest } from '../../../testing/callers/program.ts';
 import { referralBodies } from './permission-matrix-referrals.fixture.ts';
+import { settingsBodies } from './permission-matrix-settings.fixture.ts';
 import { studyReportBodies } from './permission-matrix-study-reports.fixture.ts';
 
 /** The rows that the bodies name. */
@@ -53,6 +54,7 @@ let count = 0;
 export const bodies: Record<string, (subjects: Subjects) => unknown> = {
   ...referralBodies,
   ...studyReportBodies,
+  ...settingsBodies,
   'POST /assistant/implants': () => ({
     manufacturer: 'Завод',
     line: 'Серия',

@@ -6,6 +6,7 @@ import { messengerTable } from './permission-matrix-messenger.fixture.ts';
 import { visitTable } from './permission-matrix-visits.fixture.ts';
 import { reassignmentTable } from './permission-matrix-reassignment.fixture.ts';
 import { referralTable } from './permission-matrix-referrals.fixture.ts';
+import { settingsTable } from './permission-matrix-settings.fixture.ts';
 import { studyReportTable } from './permission-matrix-study-reports.fixture.ts';
 
 const staffTable = `
@@ -76,6 +77,7 @@ GET    /external/dicomweb/instances                             401 401 401 401 
 
 /** The parts of the status table that stand in files of their modules or in this file. */
 export const tablesOfModules =
+  settingsTable +
   visitTable +
   staffTable +
   overviewTable +

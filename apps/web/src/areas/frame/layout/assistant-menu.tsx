@@ -2,6 +2,7 @@ import { missingRight, type Needs } from '@snimok/contract/people/access';
 import type { AssistantSettings } from '@snimok/contract/people/web-app-settings';
 import { needsOfPage } from '@snimok/contract/people/staff-abilities';
 import {
+  IconAdjustments,
   IconBuilding,
   IconBuildingHospital,
   IconCalendarEvent,
@@ -141,6 +142,15 @@ const centre: Entry[] = [
     needs: needsOfPage('centre'),
     // an earlier version of the server has no such page
     when: ({ rights }) => rights !== undefined,
+  },
+  {
+    label: 'Настройки',
+    to: '/assistant-area/portal-settings',
+    icon: IconAdjustments,
+    words: 'Почта, адрес портала, сроки, ограничения',
+    needs: needsOfPage('portal-settings'),
+    // an earlier version of the server has no such page
+    when: ({ portalSettings }) => portalSettings === true,
   },
   {
     label: 'Настройка баннера',

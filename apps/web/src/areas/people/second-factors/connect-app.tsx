@@ -11,14 +11,18 @@ interface ConnectAppProps {
   /** of `POST /account/totp` */
   app: { secret: string; uri: string };
   onConnected: (recoveryCodes: string[]) => void;
+  /** switches the app on; by default for the own account */
+  confirm?: (body: { code: string }) => Promise<{ recoveryCodes: string[] }>;
 }
 
+const confirmOwn = (body: { code: string }) => call(confirmTOTP, { body });
+
 /** Shows the secret for an authenticator app, and asks for its first code. */
-export function ConnectApp({ app, onConnected }: ConnectAppProps) {
+export function ConnectApp({ app, onConnected, confirm = confirmOwn }: ConnectAppProps) {
   const { field, pending, alert, onSubmit } = useForm({
     initial: { code: '' },
     check: ({ code }) => ({ code: checkCode(code) }),
-    submit: async (body) => onConnected((await call(confirmTOTP, { body })).recoveryCodes),
+    submit: async (body) => onConnected((await confirm(body)).recoveryCodes),
     explain: secondStepReason,
   });
   return (

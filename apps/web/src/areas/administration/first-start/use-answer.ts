@@ -1,0 +1,23 @@
+import { answerFirstStart } from '@snimok/contract/administration/first-start';
+import { useState } from 'react';
+import { call } from '../../../shared/calls/call.ts';
+import { explain } from '../../../shared/calls/explain.ts';
+import type { StepProps } from './step-props.ts';
+
+type Step = 'factor' | 'mail' | 'address' | 'backup';
+
+/** Saves the settings of a step and goes on; `skip` goes on without settings. */
+export function useAnswer({ token, onAnswered }: Pick<StepProps, 'token' | 'onAnswered'>, step: Step) {
+  const [isSkipping, setSkipping] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const answer = async (changes: Record<string, string>) => {
+    await call(answerFirstStart, { body: { token, step, changes } });
+    await onAnswered();
+  };
+  const skip = async () => {
+    setSkipping(true);
+    await answer({}).catch((reason) => setFailure(explain(reason)));
+    setSkipping(false);
+  };
+  return { answer, skip, isSkipping, failure };
+}

@@ -1,0 +1,265 @@
+type Kind =
+  | { kind: 'text' | 'web-address' | 'mail-server' | 'sender' | 'folder' | 'time' | 'time-zone' | 'switch' }
+  | { kind: 'duration'; unit: 'day' | 'hour' | 'minute'; canBeOff?: true }
+  /** in gigabytes */
+  | { kind: 'size' }
+  | { kind: 'count'; least: number; most: number }
+  | { kind: 'choice'; choices: readonly (readonly [value: string, label: string])[] };
+
+interface SettingRow {
+  /** as in the environment */
+  name: string;
+  label: string;
+  explanation: string;
+  group: string;
+  value: Kind;
+  /** when a change takes effect */
+  effect: 'at-once' | 'restart';
+  /** encrypted in the database, and never sent to a browser */
+  isSecret?: true;
+}
+
+const MAIL = 'Почта';
+const ADDRESS = 'Адрес и время';
+const BACKUP = 'Резервные копии';
+const STORAGE = 'Хранение исследований';
+const ACCESS = 'Вход и доступ';
+const FEATURES = 'Разделы и возможности';
+const LIMITS = 'Ограничения';
+
+const restart = 'restart' as const;
+const onOff = { kind: 'switch' } as const;
+
+/** The settings that administrators can change in the browser, in the order of the page. All others only have their environment variable. */
+export const SETTINGS = [
+  {
+    name: 'MAIL_URL',
+    label: 'Почтовый сервер',
+    explanation: 'Через него портал отправляет письма. Без него письма складываются в файлы на сервере.',
+    group: MAIL,
+    value: { kind: 'mail-server' },
+    effect: 'at-once',
+    isSecret: true,
+  },
+  {
+    name: 'MAIL_FROM',
+    label: 'Отправитель писем',
+    explanation: 'Например, Снимок <portal@center.ru>. Почтовый сервер должен разрешать этот адрес.',
+    group: MAIL,
+    value: { kind: 'sender' },
+    effect: 'at-once',
+  },
+  {
+    name: 'PUBLIC_URL',
+    label: 'Адрес портала',
+    explanation:
+      'С этого адреса начинаются ссылки в письмах. Если портал открывают по https, укажите адрес прокси с сертификатом.',
+    group: ADDRESS,
+    value: { kind: 'web-address' },
+    effect: restart,
+  },
+  {
+    name: 'TIME_ZONE',
+    label: 'Часовой пояс центра',
+    explanation: 'Например, Europe/Moscow или Asia/Yekaterinburg. По нему считаются даты и время приёма.',
+    group: ADDRESS,
+    value: { kind: 'time-zone' },
+    effect: restart,
+  },
+  {
+    name: 'BACKUP_FOLDER',
+    label: 'Папка резервных копий',
+    explanation: 'Папка на сервере, лучше на другом диске. Без неё копии по расписанию не делаются.',
+    group: BACKUP,
+    value: { kind: 'folder' },
+    effect: restart,
+  },
+  {
+    name: 'BACKUP_TIME',
+    label: 'Время резервной копии',
+    explanation: 'Каждый день в это время, по часам центра.',
+    group: BACKUP,
+    value: { kind: 'time' },
+    effect: restart,
+  },
+  {
+    name: 'UPLOAD_MAX_AGE',
+    label: 'Исследование доступно',
+    explanation: 'По истечении этого срока исследование переносится в архив, из которого его можно вернуть.',
+    group: STORAGE,
+    value: { kind: 'duration', unit: 'day' },
+    effect: restart,
+  },
+  {
+    name: 'RETENTION_FROM',
+    label: 'Срок отсчитывается',
+    explanation: 'От какого дня считается срок доступности исследования.',
+    group: STORAGE,
+    value: {
+      kind: 'choice',
+      choices: [
+        ['published', 'от загрузки'],
+        ['examined', 'от дня съёмки'],
+      ],
+    },
+    effect: restart,
+  },
+  {
+    name: 'UPLOAD_MAX_BYTES',
+    label: 'Наибольший размер одной загрузки',
+    explanation: 'Большие загрузки портал не принимает.',
+    group: STORAGE,
+    value: { kind: 'size' },
+    effect: restart,
+  },
+  {
+    name: 'MFA',
+    label: 'Подтверждение входа',
+    explanation: 'Кому нужен второй шаг при входе: код из приложения или ключ доступа.',
+    group: ACCESS,
+    value: {
+      kind: 'choice',
+      choices: [
+        ['optional', 'по желанию'],
+        ['assistants', 'обязательно сотрудникам центра'],
+        ['all', 'обязательно всем'],
+        ['off', 'не используется'],
+      ],
+    },
+    effect: restart,
+  },
+  {
+    name: 'SESSION_MAX_AGE',
+    label: 'Сеанс длится не дольше',
+    explanation: 'После этого нужно войти снова.',
+    group: ACCESS,
+    value: { kind: 'duration', unit: 'hour' },
+    effect: restart,
+  },
+  {
+    name: 'SESSION_IDLE',
+    label: 'Сеанс без действий длится',
+    explanation: 'После этого времени без действий портал выходит сам. Пусто: не выходит.',
+    group: ACCESS,
+    value: { kind: 'duration', unit: 'minute', canBeOff: true },
+    effect: restart,
+  },
+  {
+    name: 'SHARE_MAX_AGE',
+    label: 'Ссылка на исследование действует',
+    explanation: 'Срок ссылок, которые отправляют коллегам без учётной записи.',
+    group: ACCESS,
+    value: { kind: 'duration', unit: 'day' },
+    effect: restart,
+  },
+  {
+    name: 'PATIENT_ACCESS_MAX_AGE',
+    label: 'Ссылка пациента действует',
+    explanation: 'Срок ссылок, которые выдают пациентам.',
+    group: ACCESS,
+    value: { kind: 'duration', unit: 'day' },
+    effect: restart,
+  },
+  {
+    name: 'CHAT_ENABLED',
+    label: 'Чат с клиентами',
+    explanation: 'Раздел «Чаты» у центра и «Чат с оператором» у клиентов.',
+    group: FEATURES,
+    value: onOff,
+    effect: restart,
+  },
+  {
+    name: 'SCHEDULE_ENABLED',
+    label: 'Расписание и запись',
+    explanation: 'Раздел «Расписание» и запись на исследования.',
+    group: FEATURES,
+    value: onOff,
+    effect: restart,
+  },
+  {
+    name: 'STUDY_REPORT_ENABLED',
+    label: 'Отчёт с панорамой',
+    explanation: 'Кнопка «Отчёт» у исследования.',
+    group: FEATURES,
+    value: onOff,
+    effect: restart,
+  },
+  {
+    name: 'STUDY_EXTERNAL_SHARE_ENABLED',
+    label: 'Ссылки на исследования',
+    explanation: 'Ссылки для коллег и пациентов. Если выключить, не открываются и прежние ссылки.',
+    group: FEATURES,
+    value: onOff,
+    effect: restart,
+  },
+  {
+    name: 'DOCTOR_EXTERNAL_SHARE_ENABLED',
+    label: 'Ссылки от врачей',
+    explanation: 'Врачи сами отправляют ссылки на исследования своих пациентов.',
+    group: FEATURES,
+    value: onOff,
+    effect: restart,
+  },
+  {
+    name: 'PATIENT_REMINDER_HOURS',
+    label: 'Напоминание пациенту',
+    explanation: 'За сколько часов до визита напоминать.',
+    group: FEATURES,
+    value: { kind: 'count', least: 1, most: 168 },
+    effect: restart,
+  },
+  {
+    name: 'BOOKING_MAX_OPEN',
+    label: 'Записей одного клиента',
+    explanation: 'Сколько будущих записей может быть у одного клиента.',
+    group: LIMITS,
+    value: { kind: 'count', least: 1, most: 100_000 },
+    effect: restart,
+  },
+  {
+    name: 'SEARCHES_HOURLY',
+    label: 'Поисков в час',
+    explanation: 'Сколько раз в час может искать одна учётная запись.',
+    group: LIMITS,
+    value: { kind: 'count', least: 1, most: 999_999_999 },
+    effect: restart,
+  },
+  {
+    name: 'DOWNLOADS_HOURLY',
+    label: 'Исследований в час',
+    explanation: 'Файлы скольких исследований может скачать за час одна учётная запись.',
+    group: LIMITS,
+    value: { kind: 'count', least: 1, most: 999_999_999 },
+    effect: restart,
+  },
+  {
+    name: 'ALERT_STUDIES_HOURLY',
+    label: 'Предупреждать об открытых за час исследованиях',
+    explanation: 'Если учётная запись откроет больше, администраторы получат предупреждение. 0: не следить.',
+    group: LIMITS,
+    value: { kind: 'count', least: 0, most: 999_999 },
+    effect: restart,
+  },
+] as const satisfies readonly SettingRow[];
+
+type SettingName = (typeof SETTINGS)[number]['name'];
+
+export const SETTING_NAMES = SETTINGS.map(({ name }) => name) as [SettingName, ...SettingName[]];
+
+const HINTS: Record<Kind['kind'], string> = {
+  text: 'проверьте значение',
+  'web-address': 'нужен адрес, который начинается с http:// или https://',
+  'mail-server': 'нужны адрес сервера и порт, например smtp://mail.center.ru:587',
+  sender: 'нужен адрес, например Снимок <portal@center.ru>',
+  folder: 'нужен полный путь к папке, например /mnt/backup',
+  time: 'нужно время, например 02:30',
+  'time-zone': 'нужно название пояса, например Europe/Moscow',
+  switch: 'выберите «Включено» или «Выключено»',
+  duration: 'нужен срок больше нуля',
+  size: 'нужен размер больше нуля',
+  count: 'нужно целое число в допустимых пределах',
+  choice: 'выберите одно из значений',
+};
+
+/** What is wrong with a value that the portal does not accept. */
+export const wrongSetting = ({ label, value }: SettingRow): string => `«${label}»: ${HINTS[value.kind]}`;
