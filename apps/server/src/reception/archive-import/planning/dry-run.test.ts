@@ -11,6 +11,11 @@ import {
   useArchive,
 } from '../archive.fixture.ts';
 
+const PROBLEMS = [
+  { where: 'disc 7/broken.dcm', reason: 'unreadable' },
+  { where: 'studies of one day', reason: 'limited' },
+] as const;
+
 /** A portal whose import has read this archive; `clients` is the list of clients. */
 const dryRun = async (
   studies: ArchivedStudy[],
@@ -19,7 +24,7 @@ const dryRun = async (
   const server = await startServer();
   const client = await server.make.doctor({ name: 'Клиника Ромашка' });
   await prepare?.(client, server);
-  useArchive(server, studies, { problems: [{ where: 'disc 7/broken.dcm', reason: 'unreadable' }] });
+  useArchive(server, studies, { problems: [...PROBLEMS] });
   const assistant = await server.as(await server.make.assistant());
   await server.work('plan-archive-import');
   const importID = await createImportOf(assistant, { doctorID: client.id });
@@ -49,7 +54,7 @@ test('two patients of one name get two new cards if their birth dates differ', a
     ['new', null],
   ]);
   expect(run.rows.map(({ sameAs }) => sameAs)).toEqual([null, null]);
-  expect(run.planned.totals).toMatchObject({ studies: 2, newPatients: 2, problems: 1 });
+  expect(run.planned.totals).toMatchObject({ studies: 2, newPatients: 2, problems: 2 });
 });
 
 test('two studies of one name without birth dates and patient ids wait for a person', async () => {
@@ -134,7 +139,7 @@ test('the dry run estimates bytes, time and space, and lists what cannot be read
   expect(planned.totals.estimatedSeconds).toBeGreaterThan(0);
   expect(planned.totals.freeBytes).toBeGreaterThan(1_000_000);
   const problems = await assistant.get(`/assistant/archive-imports/${importID}/problems`);
-  expect(problems.body).toMatchObject({ problems: [{ where: 'disc 7/broken.dcm', reason: 'unreadable' }] });
+  expect(problems.body).toMatchObject({ problems: PROBLEMS });
 });
 
 test('the list of clients gives each study its client and facts', async () => {
