@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { baseOptions, ownArchitecture, writeDebianBase } from '../packaging/debian-base.mjs';
@@ -31,6 +31,8 @@ export const preparePackages = async () => {
     { program: '/usr/bin/crun', name: 'crun' },
   ]);
   const out = join(root, 'test-results/packages');
+  // those of earlier commits
+  rmSync(out, { recursive: true, force: true });
   const options = { arch: ownArchitecture(), out, image: true, base: findBase(SUITE), level: 1 };
   // Debian's mirror is slow, so everything is downloaded at the same time
   const [DEBIAN_ROOT, { deb, image }] = await Promise.all([findBase(BARE), buildPackages(options)]);
