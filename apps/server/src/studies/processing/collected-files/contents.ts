@@ -1,5 +1,5 @@
 import { STUDY_TYPES, type StudyType } from '@snimok/contract/studies/study-types';
-import { distinctDates, type FileDate } from '@snimok/imaging/dicom/dates';
+import { distinctDates, type FileDate, type ImageDates } from '@snimok/imaging/dicom/dates';
 import type { DicomFile } from '@snimok/imaging/dicom/elements/file';
 import { distinctPersons } from '@snimok/imaging/names/compare-people';
 import { groupSeries, orderSlices, type Series } from '@snimok/imaging/dicom/series';
@@ -82,7 +82,7 @@ export const describeContents = (type: StudyType, inspected: InspectedFile[]): C
     studyInstanceUID: images[0]?.dicom.studyInstanceUID ?? null,
     patientInFiles,
     people,
-    dates: distinctDates(images.map(({ dicom }) => dicom.dates)),
+    dates: distinctDates([...images.map(({ dicom }) => dicom.dates), ...datesOfPictures(type, inspected)]),
     warnings: warningsOf(inspected),
     contains: FLAGS.filter((flag) => inspected.some(({ flags }) => flags.includes(flag))),
     slices: images.map(({ file, dicom }) => ({ content: contentOf(file), dicom })),
@@ -100,6 +100,12 @@ export const listCandidates = (type: StudyType, inspected: InspectedFile[], seri
 const imagesIn = (inspected: InspectedFile[]) =>
   inspected.flatMap(({ file, facts }) =>
     facts.kind === 'dicom' && facts.dicom.hasPixelData ? [{ file, dicom: facts.dicom }] : [],
+  );
+
+/** A photograph has no series or study that could date it. */
+const datesOfPictures = (type: StudyType, inspected: InspectedFile[]): ImageDates[] =>
+  plainImagesIn(type, inspected).flatMap(({ facts }) =>
+    facts.kind === 'image' && facts.taken ? [{ acquisition: facts.taken, series: null, study: null }] : [],
   );
 
 const plainImagesIn = (type: StudyType, inspected: InspectedFile[]): InspectedFile[] =>

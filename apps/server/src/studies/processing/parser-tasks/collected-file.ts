@@ -1,3 +1,4 @@
+import type { Stamp } from '@snimok/imaging/dicom/dates';
 import type { DicomFile } from '@snimok/imaging/dicom/elements/file';
 import type { VendorFile } from '@snimok/imaging/vendors/vendor-folders';
 import type { PackedContent } from '../../../platform/zip/packed-content.ts';
@@ -22,8 +23,8 @@ export const isUnpacked = (file: CollectedFile): file is UnpackedFile => file.pa
 
 export type FileFacts =
   | { kind: 'dicom'; dicom: DicomFile }
-  /** JPEG, PNG or TIFF; the size in pixels */
-  | { kind: 'image'; width: number; height: number }
+  /** JPEG, PNG or TIFF; the size in pixels, and when it was taken, as far as its Exif says */
+  | { kind: 'image'; width: number; height: number; taken?: Stamp }
   /** every other file, stored unchanged: viewer programs, PDFs, DICOMDIR, volumes in a vendor's own format */
   | { kind: 'other'; vendor?: VendorFile }
   /** recognised as DICOM or an image, but unreadable; `reason` is English, for the log and the warnings */

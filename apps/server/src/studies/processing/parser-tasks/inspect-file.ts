@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { DicomProblem } from '@snimok/imaging/dicom/elements/problem';
 import { isDicom, readDicom } from '@snimok/imaging/dicom/read';
+import { readExifDate } from '@snimok/imaging/pictures/exif-date';
 import { isImage } from '@snimok/imaging/pictures/signature';
 import { vendorOf } from '@snimok/imaging/vendors/vendor-folders';
 import { type Flag, flagsOf } from './content-flags.ts';
@@ -78,10 +79,11 @@ const readHead = async (path: string, length: number): Promise<Buffer> => {
 const inspectImage = async (image: string | Buffer): Promise<FileFacts> => {
   const { default: sharp } = await import('sharp');
   try {
-    const { width, height } = await sharp(image, { limitInputPixels: MAX_PIXELS }).metadata();
+    const { width, height, exif } = await sharp(image, { limitInputPixels: MAX_PIXELS }).metadata();
     if (width * height > MAX_PIXELS || Math.max(width, height) > MAX_SIDE)
       return { kind: 'broken', reason: `${width}×${height} pixels` };
-    return { kind: 'image', width, height };
+    const taken = exif && readExifDate(exif);
+    return { kind: 'image', width, height, ...(taken && { taken }) };
   } catch (cause) {
     return { kind: 'broken', reason: cause instanceof Error ? cause.message : 'unreadable image' };
   }

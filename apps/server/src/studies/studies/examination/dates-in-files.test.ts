@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { radiograph } from '../../../testing/scans/dicom.ts';
 import { dated } from './dated-scan.fixture.ts';
@@ -37,6 +38,35 @@ test('a study is dated by acquisition, otherwise by series, otherwise by study, 
     offset: '+04:00',
   });
   expect(await examinedAfter({})).toEqual({ examinedAt: null, doubtfulDates: undefined });
+});
+
+test('a photograph is dated by its Exif in the zone named there, by the rules of belief, and not without a zone', async () => {
+  const { send, read, make } = await startCentre();
+  const examinedAfterPhotograph = async (fields: Record<string, string>) => {
+    const { studyID } = await make.study({ type: 'rg' });
+    const background = { width: 64, height: 48, channels: 3, background: '#777' } as const;
+    const bytes = await sharp({ create: background }).withExif({ IFD2: fields }).jpeg().toBuffer();
+    await send(studyID, [{ filename: 'снимок.jpg', bytes }]);
+    const { examinedAt, doubtfulDates } = await read(studyID);
+    return { examinedAt, doubtfulDates };
+  };
+  const taken = { DateTimeOriginal: '2020:03:15 10:20:30' };
+  expect(await examinedAfterPhotograph({ ...taken, OffsetTimeOriginal: '+07:00' })).toEqual({
+    examinedAt: {
+      day: '2020-03-15',
+      time: '10:20',
+      offset: '+07:00',
+      instant: '2020-03-15T03:20:00.000Z',
+      source: 'files',
+    },
+    doubtfulDates: undefined,
+  });
+  expect((await examinedAfterPhotograph(taken)).examinedAt).toBeNull();
+  const future = { DateTimeOriginal: '2120:03:15 10:20:30', OffsetTimeOriginal: '+07:00' };
+  expect(await examinedAfterPhotograph(future)).toEqual({
+    examinedAt: null,
+    doubtfulDates: [{ attribute: 'acquisition', day: '2120-03-15', reason: 'future' }],
+  });
 });
 
 test('a date of acquisition without a time has the time of the study on the same day', async () => {
