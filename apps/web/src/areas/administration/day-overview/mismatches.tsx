@@ -32,7 +32,7 @@ export function Mismatches({ items }: { items: Mismatch[] }) {
           }
         >
           В файлах другой пациент:{' '}
-          {personOf(study.nameInFiles, study.birthdayInFiles, sexInFiles(study.sexInFiles ?? null))}. В
+          {personOf(study.nameInFiles, study.birthdayInFiles, sexInFiles(study.sexInFiles ?? null))}; в
           карточке: {personOf(study.patientName, study.birthday, sexInCard(study.sex))}
         </Warning>
       ))}
@@ -57,7 +57,7 @@ export const HeldUploads = ({ items }: { items: Held[] }) =>
           {study.held.people
             .map(({ name, birthDate, sex }) => personOf(name, birthDate, sexInFiles(sex)))
             .join(' и ')}
-          . В карточке: {personOf(study.patientName, study.birthday, sexInCard(study.sex))}
+          ; в карточке: {personOf(study.patientName, study.birthday, sexInCard(study.sex))}
         </>
       ) : (
         'Не опубликовано: эти снимки уже загружены'

@@ -38,7 +38,7 @@ export function PeriodChoice() {
     <Group gap="sm" align="flex-end">
       <Select
         label="Исследования"
-        w={220}
+        w={240}
         data={StatisticsDay.options.map((value) => ({ value, label: DAYS[value] }))}
         value={by}
         allowDeselect={false}

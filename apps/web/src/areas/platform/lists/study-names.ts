@@ -3,7 +3,7 @@ import { STUDY_TYPES, type StudyType } from '@snimok/contract/studies/study-type
 import { formatDay, formatMoment, timeOf } from '../../../shared/dates/dates.ts';
 
 /** When the images were taken, on the machine's clock. */
-export type MachineTime = Omit<ExaminedAt, 'source'>;
+type MachineTime = Omit<ExaminedAt, 'source'>;
 
 /** When the images of a study were taken, and when it was created. */
 export interface StudyDates {
