@@ -23,6 +23,7 @@ const live = ${JSON.stringify(lives)}[readFileSync(starts, 'utf8').length - 1];
 if (live !== 'fails') process.send('ready', undefined, undefined, () => {
   console.log('started', process.pid);
   if (live === 'crashes') process.abort();
+  if (live === 'asks for a restart') process.exit(75);
   if (live === 'throws') throw new Error('a defect');
 });
 else process.exit(1);
@@ -58,6 +59,14 @@ const start = (lives, { delaysMs = [1], steadyMs = 1e9 } = {}) => {
 };
 
 const restarts = ({ output }) => output.err.filter((line) => line.startsWith('Snimok ended unexpectedly'));
+
+test('a program that asks to be started again is started at once, and the terminal says nothing', async () => {
+  const running = start(['asks for a restart', 'lives'], { delaysMs: [600_000] });
+  await running.nthStart(2);
+  expect(restarts(running)).toEqual([]);
+  running.child.kill('SIGTERM');
+  expect(await running.ended).toBe(0);
+});
 
 test('a killed program is started again, and the terminal says so', async () => {
   const running = start(['lives', 'lives']);

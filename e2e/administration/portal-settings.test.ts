@@ -21,7 +21,7 @@ test('an administrator saves settings, sends a test letter and restarts the port
   page,
   allowedErrors,
 }) => {
-  test.setTimeout(150_000);
+  test.setTimeout(300_000);
   // the connection ends at the restart
   allowedErrors.push(/WebSocket/, /net::ERR_/, /50[23] /, /400 .*portal-settings/);
   const chief = await restartable.addAccount('assistant', newPerson('Анна Орлова'));
@@ -35,9 +35,9 @@ test('an administrator saves settings, sends a test letter and restarts the port
   const mail = await MailServer.start();
   const { hostname, port } = new URL(mail.url);
   await page.getByRole('button', { name: 'Изменить почтовый сервер' }).click();
-  await page.getByLabel('Сервер').fill(hostname);
-  await page.getByLabel('Порт').fill(port);
-  await page.getByLabel('Адрес отправителя').fill('portal@centre.test');
+  await page.getByLabel('Сервер', { exact: true }).fill(hostname);
+  await page.getByLabel('Порт', { exact: true }).fill(port);
+  await page.getByLabel('Адрес отправителя', { exact: true }).fill('portal@centre.test');
   const ofMail = page.getByRole('region', { name: 'Почта' });
   await ofMail.getByRole('button', { name: 'Отправить пробное письмо' }).click();
   await expect(page.getByText('Пробное письмо отправлено на ваш адрес.')).toBeVisible();

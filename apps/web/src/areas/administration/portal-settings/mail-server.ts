@@ -11,7 +11,10 @@ export const checkMailServer = ({ host, port, from }: MailServer) => ({
   from: EMAIL.test(from) ? undefined : 'Введите адрес, от которого приходят письма',
 });
 
-/** Port 465 is encrypted from the start. On other ports a password is only sent after STARTTLS. */
+/**
+ * Port 465 is encrypted from the start. On other ports a password is only sent after STARTTLS.
+ * @internal
+ */
 export const mailURLOf = ({ host, port, user, password }: MailServer): string => {
   const scheme = port === '465' ? 'smtps' : 'smtp';
   const credentials = user === '' ? '' : `${encodeURIComponent(user)}:${encodeURIComponent(password)}@`;

@@ -2,7 +2,7 @@ import { Badge, Group, NativeSelect, Switch, Text, TextInput } from '@mantine/co
 import type { SettingState } from '@snimok/contract/administration/portal-settings';
 import type { SETTINGS } from '@snimok/contract/administration/setting-rows';
 
-export type SettingRow = (typeof SETTINGS)[number];
+type SettingRow = (typeof SETTINGS)[number];
 
 const UNITS = { day: 'дней', hour: 'часов', minute: 'минут' };
 

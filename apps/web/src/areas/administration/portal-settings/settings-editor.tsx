@@ -1,16 +1,16 @@
-import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { SettingState } from '@snimok/contract/administration/portal-settings';
 import { SETTINGS } from '@snimok/contract/administration/setting-rows';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useSingleFlight } from '../../../shared/calls/use-single-flight.ts';
 import { LeaveWarning } from '../../../shared/dialogs/leave-warning.tsx';
 import { FailureAlert } from '../../../shared/failures/failure-alert.tsx';
 import { MailSection } from './mail-section.tsx';
 import { type Changes, portalSettingsQuery, useRestart, useSaveSettings } from './queries.ts';
-import { SettingField, type SettingRow } from './setting-field.tsx';
+import { SettingField } from './setting-field.tsx';
 import { shownOf, textOf } from './value-text.ts';
 
 const MAIL = ['MAIL_URL', 'MAIL_FROM'];
@@ -22,21 +22,31 @@ export function SettingsEditor() {
   return <Editor settings={data.settings} version={data.version} />;
 }
 
-const groupsOf = (rows: readonly SettingRow[]) => [...Map.groupBy(rows, ({ group }) => group)];
+/** What the fields show, and which of them differ from what is saved. */
+function useEdited(settings: SettingState[]) {
+  const [edited, setEdited] = useState<Record<string, string>>({});
+  const states = new Map(settings.map((state) => [state.name, state]));
+  const fields = SETTINGS.flatMap((row) => {
+    const state = states.get(row.name);
+    if (!state || MAIL.includes(row.name)) return [];
+    const saved = shownOf(row.value, state.value ?? '');
+    const shown = edited[row.name] ?? saved;
+    const text = textOf(row.value, shown);
+    const isChanged = text !== textOf(row.value, saved);
+    return [{ row, state, shown, text, isChanged, group: row.group }];
+  });
+  return {
+    fields,
+    change: (name: string, shown: string) => setEdited({ ...edited, [name]: shown }),
+    reset: () => setEdited({}),
+  };
+}
 
 function Editor({ settings, version }: { settings: SettingState[]; version: number }) {
-  const [edited, setEdited] = useState<Record<string, string>>({});
+  const { fields, change, reset } = useEdited(settings);
   const saving = useSaveSettings();
   const runSingle = useSingleFlight();
-  const states = new Map(settings.map((state) => [state.name, state]));
-  const rows = SETTINGS.filter(({ name }) => states.has(name));
-  const shown = (row: SettingRow) =>
-    edited[row.name] ?? shownOf(row.value, states.get(row.name)?.value ?? '');
-  const changed = rows.filter(
-    (row) =>
-      textOf(row.value, shown(row)) !==
-      textOf(row.value, shownOf(row.value, states.get(row.name)?.value ?? '')),
-  );
+  const changed = fields.filter(({ isChanged }) => isChanged);
   const save = async (changes: Changes) => {
     await saving.mutateAsync({ changes, version });
     notifications.show({
@@ -46,8 +56,8 @@ function Editor({ settings, version }: { settings: SettingState[]; version: numb
     });
   };
   const saveChanged = async () => {
-    await save(Object.fromEntries(changed.map((row) => [row.name, textOf(row.value, shown(row)) || null])));
-    setEdited({});
+    await save(Object.fromEntries(changed.map(({ row, text }) => [row.name, text || null])));
+    reset();
   };
   const [server, from] = MAIL.map((name) => settings.find((state) => state.name === name));
 
@@ -55,15 +65,12 @@ function Editor({ settings, version }: { settings: SettingState[]; version: numb
     <Stack gap="xl" maw={720}>
       {settings.some(({ isWaiting }) => isWaiting) && <RestartNotice />}
       {server && from && (
-        <section aria-label="Почта">
-          <Title order={2} size="h3" mb="sm">
-            Почта
-          </Title>
+        <SettingGroup title="Почта">
           <MailSection server={server} from={from} save={save} />
           <Text size="sm" c="dimmed" mt="sm">
             Изменения действуют сразу, со следующего письма.
           </Text>
-        </section>
+        </SettingGroup>
       )}
       <form
         noValidate
@@ -73,52 +80,57 @@ function Editor({ settings, version }: { settings: SettingState[]; version: numb
         }}
       >
         <Stack gap="xl">
-          {groupsOf(rows.filter(({ name }) => !MAIL.includes(name))).map(([group, members]) => (
-            <section key={group} aria-label={group}>
-              <Title order={2} size="h3" mb="sm">
-                {group}
-              </Title>
+          {[...Map.groupBy(fields, ({ group }) => group)].map(([group, members]) => (
+            <SettingGroup key={group} title={group}>
               <Stack gap="md">
-                {members.map((row) => {
-                  const state = states.get(row.name);
-                  return (
-                    state && (
-                      <SettingField
-                        key={row.name}
-                        row={row}
-                        state={state}
-                        shown={shown(row)}
-                        onChange={(text) => setEdited({ ...edited, [row.name]: text })}
-                      />
-                    )
-                  );
-                })}
+                {members.map(({ row, state, shown }) => (
+                  <SettingField
+                    key={row.name}
+                    row={row}
+                    state={state}
+                    shown={shown}
+                    onChange={(text) => change(row.name, text)}
+                  />
+                ))}
               </Stack>
-            </section>
+            </SettingGroup>
           ))}
-          <Stack gap="md">
-            <FailureAlert reason={saving.error} withIcon />
-            <Group gap="md">
-              <Button
-                type="submit"
-                loading={saving.isPending}
-                disabled={changed.length === 0 || saving.isPending}
-              >
-                Сохранить
-              </Button>
-              <Text size="sm" c="dimmed">
-                {changed.length > 0
-                  ? 'Есть несохранённые изменения'
-                  : 'Эти настройки действуют после перезапуска портала. Пустое поле возвращает значение по умолчанию.'}
-              </Text>
-            </Group>
-          </Stack>
+          <SaveBar isDirty={changed.length > 0} isPending={saving.isPending} error={saving.error} />
         </Stack>
       </form>
       <LeaveWarning when={changed.length > 0} />
     </Stack>
   );
 }
+
+const SettingGroup = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section aria-label={title}>
+    <Title order={2} size="h3" mb="sm">
+      {title}
+    </Title>
+    {children}
+  </section>
+);
+
+interface SaveBarProps {
+  isDirty: boolean;
+  isPending: boolean;
+  error: unknown;
+}
+
+const SaveBar = ({ isDirty, isPending, error }: SaveBarProps) => (
+  <Stack gap="md" align="start">
+    <FailureAlert reason={error} withIcon />
+    <Button type="submit" loading={isPending} disabled={!isDirty || isPending}>
+      Сохранить
+    </Button>
+    <Text size="sm" c="dimmed">
+      {isDirty
+        ? 'Есть несохранённые изменения'
+        : 'Эти настройки действуют после перезапуска портала. Пустое поле возвращает значение по умолчанию.'}
+    </Text>
+  </Stack>
+);
 
 /** Offers the restart that saved settings wait for. */
 function RestartNotice() {
