@@ -54,7 +54,7 @@ test('an administrator saves settings, sends a test letter and restarts the port
   await page.getByLabel('Исследование доступно').fill('30');
   await save.click();
   await expect(page.getByText('Сохранённые настройки ждут перезапуска')).toBeVisible();
-  await expect(page.getByText('После перезапуска')).toHaveCount(2);
+  await expect(page.getByText('После перезапуска', { exact: true })).toHaveCount(2);
   await checkScreen(page, 'portal-settings-waiting');
   await page.getByRole('button', { name: 'Перезапустить сейчас' }).click();
   await expect(page.getByText('Портал перезапускается')).toBeVisible();
