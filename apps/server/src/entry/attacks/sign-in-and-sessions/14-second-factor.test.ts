@@ -46,6 +46,14 @@ const open: Record<string, number> = {
   'POST /visit/move': 400,
   'POST /visit/cancel': 400,
   'POST /share-code': 400,
+  'POST /first-start/state': 400,
+  'POST /first-start/centre': 400,
+  'POST /first-start/administrator': 400,
+  'POST /first-start/totp': 400,
+  'POST /first-start/totp/confirm': 400,
+  'POST /first-start/settings': 400,
+  'POST /first-start/test-letter': 400,
+  'POST /first-start/finish': 400,
 };
 
 /** Bodies of endpoints that check the schema before the session. */

@@ -4,14 +4,14 @@ GET    /assistant/portal-settings                               401 200 403 403 
 PUT    /assistant/portal-settings                               401 204 403 403 403 403 401 401
 POST   /assistant/portal-settings/test-letter                   401 204 403 403 403 403 401 401
 POST   /assistant/portal-settings/restart                       401 204 403 403 403 403 401 401
-POST   /first-start/state                                       410 403 403 403 403 403 401 401
-POST   /first-start/centre                                      410 403 403 403 403 403 401 401
-POST   /first-start/administrator                               410 403 403 403 403 403 401 401
-POST   /first-start/totp                                        410 403 403 403 403 403 401 401
-POST   /first-start/totp/confirm                                410 403 403 403 403 403 401 401
-POST   /first-start/settings                                    410 403 403 403 403 403 401 401
-POST   /first-start/test-letter                                 410 403 403 403 403 403 401 401
-POST   /first-start/finish                                      410 403 403 403 403 403 401 401
+POST   /first-start/state                                       410 403 403 403 403 403 410 410
+POST   /first-start/centre                                      410 403 403 403 403 403 410 410
+POST   /first-start/administrator                               410 403 403 403 403 403 410 410
+POST   /first-start/totp                                        410 403 403 403 403 403 410 410
+POST   /first-start/totp/confirm                                410 403 403 403 403 403 410 410
+POST   /first-start/settings                                    410 403 403 403 403 403 410 410
+POST   /first-start/test-letter                                 410 403 403 403 403 403 410 410
+POST   /first-start/finish                                      410 403 403 403 403 403 410 410
 `;
 
 export const settingsBodies: Record<string, () => unknown> = {
