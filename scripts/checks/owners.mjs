@@ -42,6 +42,7 @@ export const owners = {
   endedShares: 'viewing/external-shares',
   externalShares: 'viewing/external-shares',
   firstStart: 'entry/first-start',
+  healthProblems: 'administration/portal-health',
   holidays: 'reception/schedule',
   implantChoices: 'viewing/implants',
   implantLines: 'viewing/implants',
@@ -53,6 +54,7 @@ export const owners = {
   // its rows are maintained by a function of the database that studies/studies/lists/cursors.ts calls
   listMarks: 'studies/studies',
   locations: 'reception/schedule',
+  maintenanceRuns: 'administration/portal-health',
   mergedPatients: 'people/patients',
   messageAttachments: 'messaging/messenger',
   messages: 'messaging/messenger',

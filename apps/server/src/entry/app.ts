@@ -1,5 +1,4 @@
 import { DEVICE_GRANT } from '@snimok/contract/people/auth';
-import { REMOTE_DESKTOP_PATH } from '@snimok/contract/viewing/remote-desktop';
 import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
 import { administrationRoutes } from './administration-routes.ts';
@@ -35,7 +34,6 @@ import { getOpenAPI } from '../platform/http/openapi/openapi.ts';
 import { measureJobs } from '../platform/http/health/measure-jobs.ts';
 import { createServer, type Routes } from '../platform/http/server.ts';
 import { webhookRoutes } from '../platform/webhooks/routes.ts';
-import { openGateways } from '../platform/http/connections/gateways.ts';
 import { webRoutes } from '../platform/http/web.ts';
 import { lockCalls } from '../administration/public-demo/lock-calls.ts';
 import { messengerRoutes } from '../messaging/messenger/routes.ts';
@@ -49,9 +47,7 @@ import { lifecycleRoutes } from '../studies/lifecycle/routes.ts';
 import { patientShareRoutes } from '../people/patient-shares/routes.ts';
 import { patientRoutes } from '../people/patients/routes.ts';
 import { protestRoutes } from '../viewing/protests/routes.ts';
-import { realtimeGateway } from '../platform/realtime/gateway.ts';
 import { realtimeRoutes } from '../platform/realtime/routes.ts';
-import { remoteDesktopGateway } from '../viewing/remote-desktop/gateway.ts';
 import { openDesktop } from '../viewing/remote-desktop/open-desktop.ts';
 import { reportRoutes } from '../reporting/printed-copies/routes.ts';
 import { studyReportRoutes } from '../reporting/study-reports/routes.ts';
@@ -86,6 +82,7 @@ import { seriesRoutes } from '../viewing/online-viewer/images/series-routes.ts';
 import { viewerSessionRoutes } from '../viewing/online-viewer/sessions/session-routes.ts';
 import { closeUntilSetUp } from './first-start/gate.ts';
 import { firstStartRoutes } from './first-start/routes.ts';
+import { openWebSockets } from './open-websockets.ts';
 import { serveStorage } from './serve-storage.ts';
 
 /**
@@ -187,6 +184,7 @@ export const modules = {
     'erasure',
     'patient-export',
     'public-demo',
+    'portal-health',
   ],
   entry: ['backup', 'demo', 'first-start', 'portable-export', 'commands', 'attacks'],
 } as const;
@@ -276,19 +274,7 @@ export const buildApp = (context: Context, registry = new Registry()): FastifyIn
     },
     { prefix: '/api/1' },
   );
-  const realtime = realtimeGateway(plain, context, findRealtimeSessionEnd);
-  openGateways(
-    plain,
-    new URL(context.config.publicURL).origin,
-    {
-      '/connection/websocket': realtime,
-      '/api/1/connection/websocket': realtime,
-      ...(context.config.remoteViewer === 'desktop' && {
-        [REMOTE_DESKTOP_PATH]: remoteDesktopGateway(plain, context, transfers),
-      }),
-    },
-    registry,
-  );
+  openWebSockets(plain, context, { transfers, registry });
   serveStorage(plain, context, transfers);
   webRoutes(plain, context);
   return plain;

@@ -32,6 +32,9 @@ import { reportMissed } from '../reception/schedule/visits/report-missed.ts';
 import { closeReception } from '../reception/dicom-receiving/close-reception.ts';
 import { planImportJob } from '../reception/archive-import/planning/plan-import.ts';
 import { runImportJob } from '../reception/archive-import/running/run-import.ts';
+import { makeBackupJob } from './backup/scheduled/make-backup.ts';
+import { planBackups } from './backup/scheduled/plan-maintenance.ts';
+import { testRestoreJob } from './backup/scheduled/test-restore.ts';
 import { cleanUp } from './clean-up.ts';
 
 /** All jobs of the portal. A worker does what is listed here, and nothing else can be queued. */
@@ -72,6 +75,9 @@ export const jobs = [
   closeReception,
   planImportJob,
   runImportJob,
+  planBackups,
+  makeBackupJob,
+  testRestoreJob,
   cleanUp,
 ];
 

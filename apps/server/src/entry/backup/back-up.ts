@@ -6,6 +6,7 @@ import { saveErasures } from './erasures.ts';
 import { copyChecked, Damaged } from './copy-checked.ts';
 import {
   beginBackup,
+  discardUnfinished,
   finishBackup,
   type ListedObject,
   listBackups,
@@ -18,7 +19,7 @@ import { openCopies, openSavedObjects, type SavedObjects } from './saved-objects
 import { pauseRemovals } from './pause-removals.ts';
 import { parseRecipient } from './age/keys.ts';
 import { removeOldBackups } from './remove-old-backups.ts';
-import { BackupProblem } from './problem.ts';
+import { OtherPortal } from './problem.ts';
 import { saveDatabase } from './save-database.ts';
 import { fingerprintOf, secretOf } from './secret.ts';
 
@@ -27,6 +28,8 @@ interface BackupOptions {
   /** How many backups stay in the folder; null for all. */
   keep: number | null;
   print(line: string): void;
+  /** Aborted when the backup must end soon. */
+  signal?: AbortSignal;
 }
 
 const CONCURRENCY = 4;
@@ -36,7 +39,10 @@ const REPORT_EVERY = 1_000;
  * Backs up a running portal. The portal writes objects before the rows that refer to them, and removes them after these
  * rows. Removals are paused during the backup, so every object in the snapshot of the rows still exists when it is copied.
  */
-export const backUp = async (context: Context, { folder, keep, print }: BackupOptions) => {
+export const backUp = async (
+  context: Context,
+  { folder, keep, print, signal = new AbortController().signal }: BackupOptions,
+) => {
   const { config, pool, signer, clock } = context;
   const recipients = config.backupRecipients.map(parseRecipient);
   const keys = recipients.length > 0 ? { recipients } : null;
@@ -48,11 +54,11 @@ export const backUp = async (context: Context, { folder, keep, print }: BackupOp
     const partial = await beginBackup(folder);
     const takenAt = clock.now().toISOString();
     const saved = await saveDatabase(pause.client, partial, keys);
-    print(
-      `Database: ${saved.tables.reduce((sum, { rows }) => sum + rows, 0)} rows, ${saved.jobs.rows} jobs.`,
-    );
+    const rows = saved.tables.reduce((sum, table) => sum + table.rows, 0);
+    print(`Database: ${rows} rows, ${saved.jobs.rows} jobs.`);
     const stores = await openSavedObjects(folder, signer, keys);
-    const copied = await copyObjects(context, stores, listSavedObjects(partial, saved.objects), print);
+    const listed = listSavedObjects(partial, saved.objects);
+    const copied = await copyObjects(context, stores, listed, { print, signal });
     // fails if the session was lost: then removals were not paused, and objects may be missing
     await pause.client.query('select 1');
     if (config.secret === undefined) await writeSecret(partial, secret, keys);
@@ -62,7 +68,11 @@ export const backUp = async (context: Context, { folder, keep, print }: BackupOp
     const path = await finishBackup(folder, partial, { ...encryption, takenAt, secretPrint, ...saved });
     await saveErasures(context, folder);
     if (keep !== null) await removeOldBackups(folder, await openCopies(folder, signer), keep, print);
-    return { path, ...copied };
+    return { path, rows, ...copied };
+  } catch (cause) {
+    // on a full disk the files of the rows would keep it full
+    await discardUnfinished(folder).catch(() => undefined);
+    throw cause;
   } finally {
     await pause.release();
   }
@@ -74,7 +84,7 @@ const checkSamePortal = async (folder: string, secretPrints: string[]): Promise<
   if (newest === undefined) return;
   const manifest = await readManifest(pathOfBackup(folder, newest));
   if (!secretPrints.includes(manifest.secretPrint))
-    throw new BackupProblem(
+    throw new OtherPortal(
       'The folder has backups of another portal, one with another SECRET: choose another folder. If SECRET was changed, set SECRET_PREVIOUS to the earlier one.',
     );
 };
@@ -84,10 +94,11 @@ const copyObjects = async (
   context: Context,
   stores: { warm: SavedObjects; cold: SavedObjects },
   listed: AsyncIterable<ListedObject>,
-  print: (line: string) => void,
+  { print, signal }: { print(line: string): void; signal: AbortSignal },
 ) => {
   const count = { objects: 0, copied: 0, copiedBytes: 0, bad: 0 };
   await forEachConcurrently(listed, CONCURRENCY, async (object) => {
+    signal.throwIfAborted();
     if (++count.objects % REPORT_EVERY === 0)
       print(`Objects: ${count.objects} checked, ${count.copied} copied.`);
     const from = object.store === 'cold' ? context.archive : context.storage;

@@ -61,10 +61,14 @@ export const readManifest = async (path: string): Promise<Manifest> => {
 /** Creates the folder of an unfinished backup, and removes what a killed one left. */
 export const beginBackup = async (folder: string): Promise<string> => {
   const partial = join(backupsIn(folder), PARTIAL);
-  await rm(partial, { recursive: true, force: true });
+  await discardUnfinished(folder);
   await mkdir(partial, { recursive: true, mode: 0o700 });
   return partial;
 };
+
+/** Removes an unfinished backup. The copies of objects stay, and the next backup uses them. */
+export const discardUnfinished = (folder: string): Promise<void> =>
+  rm(join(backupsIn(folder), PARTIAL), { recursive: true, force: true });
 
 /** Makes the backup visible by an atomic rename, synced so that it survives a power failure. */
 export const finishBackup = async (folder: string, partial: string, manifest: Manifest): Promise<string> => {

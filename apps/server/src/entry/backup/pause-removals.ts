@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { Tx } from '../../platform/db/client.ts';
 import { enqueue, type Job } from '../../platform/jobs/jobs.ts';
 import { after } from '../../platform/time-and-sizes/clock.ts';
-import { BackupProblem } from './problem.ts';
+import { BackupRunning } from './problem.ts';
 
 /** An advisory lock of the session. PostgreSQL releases it when the session ends for any reason. */
 const LOCK = '1936615789, 1';
@@ -23,7 +23,7 @@ export const pauseRemovals = async (pool: Pool): Promise<RemovalPause> => {
   const { rows } = await client.query<{ locked: boolean }>(`select pg_try_advisory_lock(${LOCK}) as locked`);
   if (!rows[0]?.locked) {
     client.release();
-    throw new BackupProblem('Another backup of this portal is running.');
+    throw new BackupRunning('Another backup of this portal is running.');
   }
   const release = async () => {
     // releases the lock at once, so that the next backup need not wait for the end of the session

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Pool } from 'pg';
 import type { Config } from '../../platform/settings/config.ts';
 import type { Context } from '../../platform/context.ts';
 import { ObjectDamaged, ObjectMissing } from '../../platform/outside/storage/storage.ts';
@@ -22,7 +23,7 @@ import { loadDatabase, checkEmpty } from './load-database.ts';
 import { BackupProblem } from './problem.ts';
 import { fingerprintOf, replaceSecret } from './secret.ts';
 
-interface ChosenBackup {
+export interface ChosenBackup {
   path: string;
   manifest: Manifest;
 }
@@ -56,24 +57,41 @@ export const restore = async (
   print: (line: string) => void,
 ) => {
   await checkEmpty(context.pool);
-  const identities = await identitiesFor(context.config, path, manifest);
-  const secret = await secretFor(context.config, path, manifest, identities);
-  await checkFiles(path, manifest);
+  const { identities, secret } = await openBackup(context.config, { path, manifest });
   const keys = manifest.format === 2 ? { identities } : null;
   const saved = await openSavedObjects(folder, context.signer, keys);
   const counted = await putObjects(context, saved, listSavedObjects(path, manifest.objects), print);
-  const client = await context.pool.connect();
+  if (secret !== null) await replaceSecret(context.config, secret);
+  const rows = await restoreRows(context.pool, { path, manifest }, identities);
+  print(`Database: ${rows} rows, ${manifest.jobs.rows} jobs.`);
+  return counted;
+};
+
+/**
+ * The keys that decrypt a backup, and the secret that the restored portal must store, or null if the setting SECRET has it.
+ * Throws if a file of the backup is damaged, or if a key or the secret is missing.
+ */
+export const openBackup = async (config: Config, { path, manifest }: ChosenBackup) => {
+  const identities = await identitiesFor(config, path, manifest);
+  const secret = await secretFor(config, path, manifest, identities);
+  await checkFiles(path, manifest);
+  return { identities, secret };
+};
+
+/** Loads all rows into an empty database, in one transaction. Returns how many. */
+export const restoreRows = async (
+  pool: Pool,
+  { path, manifest }: ChosenBackup,
+  identities: readonly Identity[],
+): Promise<number> => {
+  const client = await pool.connect();
   try {
-    if (secret !== null) await replaceSecret(context.config, secret);
     await loadDatabase(client, path, manifest, identities, await listSegmentationKeys(path, manifest));
   } finally {
     // closing the connection rolls back an unfinished transaction
     client.release(true);
   }
-  print(
-    `Database: ${manifest.tables.reduce((sum, { rows }) => sum + rows, 0)} rows, ${manifest.jobs.rows} jobs.`,
-  );
-  return counted;
+  return manifest.tables.reduce((sum, { rows }) => sum + rows, 0);
 };
 
 /** The private keys of an encrypted backup. Throws unless one of them decrypts it. */

@@ -11,7 +11,8 @@ import type { BackupKeys } from './saved-objects.ts';
 
 /**
  * Tables that are not saved, because their rows are short-lived or can be made again: sessions, answers to requests,
- * publications (a restored portal begins a new epoch), and the tables of files that are made from studies.
+ * publications (a restored portal begins a new epoch), what is known about the machine and its backups, and the tables of
+ * files that are made from studies.
  */
 export const LEFT_OUT = [
   'sessions',
@@ -22,6 +23,8 @@ export const LEFT_OUT = [
   'realtime_stream',
   'swept_channels',
   'remote_desktops',
+  'maintenance_runs',
+  'health_problems',
   ...tablesMadeAgain,
 ];
 

@@ -10,6 +10,7 @@ import { forEachConcurrently } from './for-each-concurrently.ts';
 import { Damaged, readChecked } from './copy-checked.ts';
 import type { ListedObject } from './folder.ts';
 import { isCompletePicture } from './complete-picture.ts';
+import type { SavedObjects } from './saved-objects.ts';
 
 const BATCH = 500;
 const CONCURRENCY = 4;
@@ -20,29 +21,46 @@ interface VerifyOptions {
   /** Compare only sizes, where reading every byte would take too long. */
   quick: boolean;
   print(line: string): void;
+  /** Aborted when the check must end soon. */
+  signal?: AbortSignal;
 }
 
 /** Checks that the object of each row exists and has its hash, and that each object in the stores has a row or job. */
-export const verify = async (context: Context, { quick, print }: VerifyOptions) => {
-  const count = { objects: 0, missing: 0, damaged: 0, orphans: 0 };
-  await forEachConcurrently(listRows(context.pool), CONCURRENCY, async (row) => {
-    count.objects += 1;
-    const found = await checkObject(context, row, quick);
-    // the object may have been moved or removed since the row was read
-    if (found === 'good' || !(await isStillReferenced(context.pool, row))) return;
-    count[found] += 1;
-    print(`${found.toUpperCase()}: ${row.store} ${row.key}`);
-  });
+export const verify = async (context: Context, options: VerifyOptions) => {
+  const count = { ...(await verifyRows(context, options)), orphans: 0 };
   const before = after(context.clock.now(), -ORPHAN_MIN_AGE_MS);
   for await (const { store, key } of listOrphans(context, before)) {
     count.orphans += 1;
-    print(`ORPHAN: ${store} ${key}`);
+    options.print(`ORPHAN: ${store} ${key}`);
   }
   return count;
 };
 
+/** A database, and the stores to which its rows refer. */
+interface Verified {
+  pool: Pool;
+  storage: Readable;
+  archive: Readable | null;
+}
+type Readable = Pick<SavedObjects, 'head' | 'read'>;
+
+/** Checks that the object of each row exists and has its hash. */
+export const verifyRows = async (verified: Verified, { quick, print, signal }: VerifyOptions) => {
+  const count = { objects: 0, missing: 0, damaged: 0 };
+  await forEachConcurrently(listRows(verified.pool), CONCURRENCY, async (row) => {
+    signal?.throwIfAborted();
+    count.objects += 1;
+    const found = await checkObject(verified, row, quick);
+    // the object may have been moved or removed since the row was read
+    if (found === 'good' || !(await isStillReferenced(verified.pool, row))) return;
+    count[found] += 1;
+    print(`${found.toUpperCase()}: ${row.store} ${row.key}`);
+  });
+  return count;
+};
+
 const checkObject = async (
-  { storage, archive }: Context,
+  { storage, archive }: Verified,
   row: ListedObject,
   quick: boolean,
 ): Promise<'good' | 'missing' | 'damaged'> => {

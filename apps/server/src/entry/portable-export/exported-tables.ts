@@ -48,6 +48,7 @@ const ofMoment = { because: 'the state of requests and connections of the last m
 const ofInstallation = {
   because: 'settings of the installation: the portal that loads the export has its own',
 };
+const ofMachine = { because: 'backups and problems of the machine that wrote the export' };
 const waiting = {
   because: 'messages to telephones and devices that wait or were sent in the last days, some with codes',
 };
@@ -227,6 +228,8 @@ const portableTables = {
   remoteDesktops: ofMoment,
   throttles: ofMoment,
   uploadUsage: ofMoment,
+  maintenanceRuns: ofMachine,
+  healthProblems: ofMachine,
   auditCursors: { because: 'how far receivers of the history, such as a log server, have read it' },
   sessions: ofCredentials,
   passwordResets: ofCredentials,

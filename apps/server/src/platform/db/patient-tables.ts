@@ -149,6 +149,7 @@ export const patientTables = {
   examinations: ofCentre,
   externalShares: byStudy,
   firstStart: ofPortal,
+  healthProblems: ofPortal,
   holidays: ofCentre,
   implantChoices: ofAccounts,
   implantLines: ofCentre,
@@ -160,6 +161,7 @@ export const patientTables = {
   // places in sorted lists, at one study in thousands; the word there may be the patient's name
   listMarks: byStudy,
   locations: ofCentre,
+  maintenanceRuns: ofPortal,
   mergedPatients: { rowsOf: (patientID) => sql`(patient_id = ${patientID} or kept_id = ${patientID})` },
   // attachments of messages about the patient, and attachments whose file names mention her
   messageAttachments: {

@@ -391,6 +391,14 @@ export interface Database {
     answered: Generated<string[]>;
     finishedAt: Instant | null;
   };
+  healthProblems: {
+    line: string;
+    state: string;
+    since: Instant;
+    solvedSince: Instant | null;
+    letteredAt: Instant | null;
+    letteredState: string | null;
+  };
   holidays: {
     id: Generated<number>;
     locationID: number | null;
@@ -483,6 +491,21 @@ export interface Database {
     seats: Generated<Json>;
     prices: Generated<Json>;
     preparation: Generated<string>;
+  };
+  maintenanceRuns: {
+    id: Generated<number>;
+    kind: string;
+    folder: string;
+    startedAt: Instant;
+    endedAt: Instant | null;
+    outcome: string | null;
+    backup: string | null;
+    rowsCount: number | null;
+    objectsCount: number | null;
+    badCount: number | null;
+    copiedBytes: number | null;
+    lacks: string | null;
+    error: string | null;
   };
   mergedPatients: {
     patientID: number;

@@ -27,6 +27,8 @@ export const poolSizes = ({ remoteViewer, remoteDesktop }: Config) => ({
   discs: 1,
   /** imports from old archives run for hours, and mostly wait for the archive */
   importing: 2,
+  /** a backup or a restore test of a large centre takes hours */
+  maintaining: 1,
   /** each job runs as long as its desktop is in use */
   desktops: remoteViewer === 'desktop' ? remoteDesktop.maxSessions : 0,
 });

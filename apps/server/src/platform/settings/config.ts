@@ -2,10 +2,11 @@ import { resolve } from 'node:path';
 import { MAX_FILES } from '@snimok/contract/studies/uploads';
 import { z } from 'zod';
 import { accountSettings, accountSettingsOf } from './account-settings.ts';
+import { backupSettings, backupsOf } from './backup-settings.ts';
 import { auditExport, syslogURL } from './audit-settings.ts';
 import { ConfigError } from './config-error.ts';
 import { integrationSettings, integrationsOf, unfinishedGateway } from './integration-settings.ts';
-import { backupRecipients, previousSecrets, storageKeys } from './secret-settings.ts';
+import { previousSecrets, storageKeys } from './secret-settings.ts';
 import { isBlockedPort } from '../networks/blocked-ports.ts';
 import { limitsOf, retentionFrom } from './limits.ts';
 import { modelServerSettings, modelServersOf } from './model-server-settings.ts';
@@ -47,8 +48,7 @@ const Environment = z.object({
   SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
   SECRET_PREVIOUS: previousSecrets,
   STORAGE_ENCRYPTION: switchOf('off'),
-  BACKUP_RECIPIENT: backupRecipients,
-  BACKUP_IDENTITY: z.string().optional(),
+  ...backupSettings,
   STORAGE_KEY: storageKeys.optional(),
   AUDIT_SIGNING_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   AUDIT_EXPORT: auditExport.optional(),
@@ -192,10 +192,7 @@ export const readConfig = (variables: Record<string, string | undefined>, stored
     previousSecrets: s.SECRET_PREVIOUS,
     /** Whether files that are written to a folder store are encrypted. */
     storageEncryption: s.STORAGE_ENCRYPTION,
-    /** Public keys of age; none if backups are not encrypted. */
-    backupRecipients: s.BACKUP_RECIPIENT,
-    /** The file with the private key, for a restore. */
-    backupIdentity: s.BACKUP_IDENTITY,
+    ...backupsOf(s),
     /** The first key encrypts, all keys decrypt; undefined if the keys are in a file of the data folder. */
     storageKeys: s.STORAGE_KEY,
     /** Signs the heads of the audit chain; undefined: a key derived from the portal's secret signs them. */
