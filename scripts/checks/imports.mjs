@@ -60,6 +60,7 @@ export const areas = {
     'statistics',
     'integrations',
     'public-demo',
+    'portal-health',
   ],
   frame: ['palette', 'waiting', 'layout'],
 };

@@ -30,6 +30,7 @@ export const scenariosOf = {
   history: ['history'],
   implants: ['viewer', 'centre-identity'],
   integrations: ['integrations'],
+  'portal-health': ['portal-health'],
   layout: ['first-screen', 'screens', 'widths', 'widths-doctors'],
   letterhead: ['centre-identity'],
   letters: ['letters'],

@@ -68,6 +68,7 @@ const assistantRoutes: RouteObject[] = [
       staffPage('desktop-grant/:userCode?', () => import('./pages/assistant/people/program-grant-page.tsx')),
       staffPage('banner/update', () => import('./pages/assistant/messaging/banner-page.tsx')),
       staffPage('integrations', () => import('./pages/assistant/administration/integrations-page.tsx')),
+      staffPage('portal-health', () => import('./pages/assistant/administration/portal-health-page.tsx')),
       staffPage('archive-imports', () => import('./pages/assistant/reception/archive-imports-page.tsx')),
       staffPage(
         'archive-imports/:importID',

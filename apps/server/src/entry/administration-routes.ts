@@ -4,6 +4,7 @@ import { historyRoutes } from '../administration/history/routes.ts';
 import { listColumnRoutes } from '../administration/list-columns/routes.ts';
 import { overviewRoutes } from '../administration/day-overview/routes.ts';
 import { patientExportRoutes } from '../administration/patient-export/routes.ts';
+import { portalHealthRoutes } from '../administration/portal-health/routes.ts';
 import { portalSettingsRoutes } from '../administration/portal-settings/routes.ts';
 import { publicDemoRoutes } from '../administration/public-demo/routes.ts';
 import { savedFilterRoutes } from '../administration/saved-filters/routes.ts';
@@ -20,5 +21,6 @@ export const administrationRoutes = [
   erasureRoutes,
   patientExportRoutes,
   portalSettingsRoutes,
+  portalHealthRoutes,
   publicDemoRoutes,
 ];

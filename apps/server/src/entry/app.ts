@@ -36,6 +36,7 @@ import { createServer, type Routes } from '../platform/http/server.ts';
 import { webhookRoutes } from '../platform/webhooks/routes.ts';
 import { webRoutes } from '../platform/http/web.ts';
 import { lockCalls } from '../administration/public-demo/lock-calls.ts';
+import { measureHealth } from '../administration/portal-health/metrics.ts';
 import { messengerRoutes } from '../messaging/messenger/routes.ts';
 import { duplicateRoutes } from '../reception/duplicates/routes.ts';
 import { referralRoutes } from '../reception/referrals/routes.ts';
@@ -262,7 +263,13 @@ export const buildApp = (context: Context, registry = new Registry()): FastifyIn
   logRequests(plain);
   recordRefusals(plain, context);
   watchOpenings(context);
-  healthRoutes(plain, context, registry, [measureJobs, measureMessages, measureUploads, measureAccessAlerts]);
+  healthRoutes(plain, context, registry, [
+    measureJobs,
+    measureMessages,
+    measureUploads,
+    measureAccessAlerts,
+    measureHealth,
+  ]);
   plain.register(
     async (api) => {
       guard(api, context, new URL(context.config.publicURL).origin);

@@ -164,6 +164,7 @@ const ACTIONS = {
   'access.lock-out': ['access', 'Превышено число попыток, доступ временно закрыт'],
   'portal.start': ['other', 'Портал запущен с этими настройками'],
   'portal.export': ['download', 'Все данные портала выгружены в файлы'],
+  'portal.back-up': ['storage', 'Запрошена резервная копия портала'],
   'portal.load': ['storage', 'Данные портала загружены из полной выгрузки'],
 } satisfies Record<string, [ActionKind, string]>;
 

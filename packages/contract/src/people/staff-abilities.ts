@@ -81,6 +81,12 @@ export const ABILITIES = [
     pages: ['portal-settings'],
   },
   {
+    label: 'состояние портала: резервные копии, диски, очередь, почта и сертификаты',
+    needs: 'admin',
+    calls: /\/assistant\/portal-health/,
+    pages: ['portal-health'],
+  },
+  {
     label: 'свои линейки имплантатов для планирования',
     needs: 'admin',
     calls: /\/assistant\/implants/,

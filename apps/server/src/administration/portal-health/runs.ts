@@ -45,11 +45,24 @@ export const deleteRunsBefore = async (db: Tx, before: Date): Promise<void> => {
   await db.deleteFrom('maintenanceRuns').where('startedAt', '<', before).execute();
 };
 
+/** The newest runs, of both kinds and all folders. */
+export const listRuns = (db: Tx, limit: number) =>
+  db
+    .selectFrom('maintenanceRuns')
+    .selectAll()
+    .$narrowType<{ kind: RunKind; outcome: RunOutcome | null; lacks: TestLacks | null }>()
+    .orderBy('startedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+
+export type RunRow = Awaited<ReturnType<typeof listRuns>>[number];
+
 /** The newest run of a kind in this folder that ended in one of these ways. */
 export const findNewestRun = async (
   db: Tx,
   { kind, folder, outcomes }: { kind: RunKind; folder: string; outcomes: readonly RunOutcome[] },
-) =>
+): Promise<RunRow | undefined> =>
   db
     .selectFrom('maintenanceRuns')
     .selectAll()

@@ -21,6 +21,8 @@ const rules = {
   'doctor.see': (who: Actor) => who.kind === 'assistant' || who.kind === 'desktop' || who.kind === 'token',
   'doctor.manage': (who: Actor) => isStaff(who, 'clients'),
   'staff.manage': (who: Actor) => isStaff(who, 'admin'),
+  /** See the state of the portal, and have a backup made. */
+  'health.see': (who: Actor) => isStaff(who, 'admin'),
   'integrations.manage': (who: Actor) => isStaff(who, 'programs') && isStaff(who, 'admin'),
   'list.export': (who: Actor) => isStaff(who, 'export'),
   'statistics.see': (who: Actor) => isStaff(who, 'export'),

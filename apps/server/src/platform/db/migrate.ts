@@ -71,6 +71,10 @@ export const listPending = async (db: Db, folder = MIGRATIONS): Promise<string[]
 /** Stands for a migration of a newer version, because Kysely fails if an executed migration is missing from the list. */
 const NEWER_MIGRATION: Migration = { up: async () => undefined };
 
+/** The executed migrations of a newer version. */
+export const listNewer = async (db: Db, folder = MIGRATIONS): Promise<string[]> =>
+  listMigrationsAfter(db, Object.keys(await readMigrations(folder)).at(-1) ?? '');
+
 const listMigrationsAfter = async (db: Db, last: string): Promise<string[]> => {
   const table = await sql<{ exists: boolean }>`
     select to_regclass('kysely_migration') is not null as exists`.execute(db);

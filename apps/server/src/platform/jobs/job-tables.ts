@@ -66,6 +66,15 @@ export const countJobs = async (db: Tx): Promise<JobCounts[]> => {
   return rows;
 };
 
+/** When a worker last queued a periodic job, and the time now, both by the clock of the database. */
+export const findLastPlanning = async (db: Tx): Promise<{ plannedAt: Date | null; now: Date }> => {
+  const { rows } = await sql<{ plannedAt: Date | null; now: Date }>`
+    select max(last_execution) as "plannedAt", now() as now from graphile_worker._private_known_crontabs`.execute(
+    db,
+  );
+  return rows[0] ?? { plannedAt: null, now: new Date() };
+};
+
 /** Which of these jobs the worker pool `poolID` has locked. */
 export const listJobsLockedBy = async (
   client: Pool | ClientBase,

@@ -110,3 +110,19 @@ export const countLetters = async (
     from letters where sent_at is null and failed_at is null`.execute(db);
   return rows;
 };
+
+interface MailState {
+  sentAt: Date | null;
+  failedAt: Date | null;
+  oldestAt: Date | null;
+}
+
+/** The last letter that was sent and the last that was given up, and since when the oldest waiting one waits. */
+export const findMailState = async (db: Tx): Promise<MailState> => {
+  const { rows } = await sql<MailState>`
+    select max(sent_at) as sent_at, max(failed_at) as failed_at,
+      min(created_at) filter (where sent_at is null and failed_at is null) as oldest_at from letters`.execute(
+    db,
+  );
+  return rows[0] ?? { sentAt: null, failedAt: null, oldestAt: null };
+};

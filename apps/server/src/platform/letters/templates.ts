@@ -72,6 +72,13 @@ export interface LetterFacts {
     suspended: boolean;
     staffURL: string;
   };
+  /** lines of the page «Состояние портала» that are not in order, with what to do, and the titles of those that are again */
+  'portal-health': {
+    name: string;
+    problems: { title: string; summary: string; advice: string | null }[];
+    solved: string[];
+    healthURL: string;
+  };
   /** `moment`: when the erasure begins; null: it has begun */
   'erasure-confirmed': {
     name: string;
@@ -236,6 +243,19 @@ const templates: { [T in Template]: Render<T> } = {
         ? 'Портал сразу приостановил вход: сеансы и скачивания прерваны. Позвоните этому человеку. Если он работал сам, снова откройте вход на странице «Сотрудники».'
         : 'Позвоните этому человеку. Если это не он, отключите учётную запись или смените пароль.',
       { button: 'Разобрать', url: staffURL },
+    ],
+  }),
+  'portal-health': ({ name, problems, solved, healthURL }) => ({
+    subject: problems.length > 0 ? 'Портал требует внимания' : 'Портал снова в порядке',
+    paragraphs: [
+      `Здравствуйте, ${name}!`,
+      ...problems.flatMap(({ title, summary, advice }) => [
+        { heading: title },
+        summary,
+        ...(advice === null ? [] : [advice]),
+      ]),
+      ...(solved.length > 0 ? [{ heading: 'Снова в порядке' }, ...solved.map((item) => ({ item }))] : []),
+      { button: 'Открыть состояние портала', url: healthURL },
     ],
   }),
   'erasure-confirmed': ({ name, patientID, requestedBy, confirmedBy, moment, erasuresURL }) => ({

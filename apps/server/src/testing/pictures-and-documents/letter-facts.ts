@@ -36,6 +36,18 @@ export const letterFacts: LetterFacts = {
     patient: 'И. И. С.',
     patientURL: 'https://snimok.example/doctor-area/patients/7/studies',
   },
+  'portal-health': {
+    name: 'Дарья',
+    problems: [
+      {
+        title: 'Диск с данными портала',
+        summary: 'Свободно 3,2 ГБ из 465 ГБ.',
+        advice: 'Освободите место или добавьте диск: без места загрузка исследований остановится.',
+      },
+    ],
+    solved: ['Резервная копия'],
+    healthURL: 'https://snimok.example/assistant-area/portal-health',
+  },
   'referral-declined': {
     name: 'Анна',
     number: 12,

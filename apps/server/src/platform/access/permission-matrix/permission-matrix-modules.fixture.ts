@@ -33,6 +33,11 @@ const historyTable = `
 GET    /assistant/exports/history                               401 200 403 403 403 403 401 401
 `;
 
+const healthTable = `
+GET    /assistant/portal-health                                 401 200 403 403 403 403 401 401
+POST   /assistant/portal-health/backups                         401 409 403 403 403 403 401 401
+`;
+
 const repeatTable = `
 POST   /assistant/uploads/repeats                               401 200 403 403 403 403 401 401
 `;
@@ -80,6 +85,7 @@ export const tablesOfModules =
   settingsTable +
   visitTable +
   staffTable +
+  healthTable +
   overviewTable +
   historyTable +
   repeatTable +

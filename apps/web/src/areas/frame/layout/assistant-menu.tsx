@@ -12,6 +12,7 @@ import {
   IconFileDescription,
   IconFileCertificate,
   IconFilePlus,
+  IconHeartbeat,
   IconHome,
   IconKey,
   IconLayoutDashboard,
@@ -178,6 +179,13 @@ const centre: Entry[] = [
     deep: true,
     words: 'Импорт из PACS, Orthanc, папки',
     needs: needsOfPage('archive-imports'),
+  },
+  {
+    label: 'Состояние портала',
+    to: '/assistant-area/portal-health',
+    icon: IconHeartbeat,
+    words: 'Резервные копии, диски, очередь, почта, сертификаты',
+    needs: needsOfPage('portal-health'),
   },
 ];
 
