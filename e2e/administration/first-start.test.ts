@@ -1,3 +1,6 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { checkScreen } from '../pages/screen-checks.ts';
 import { fillSignIn, signIn } from '../pages/screens.ts';
 import { expect, type Page, PASSWORD, test as base } from '../pages/test.ts';
@@ -39,12 +42,14 @@ const answerMail = async (page: Page) => {
   await next(page);
 };
 
-const leaveBackups = async (page: Page) => {
-  // asked only by versions with scheduled backups
-  const backups = page.getByRole('heading', { name: 'Где хранить резервные копии?' });
-  const finish = page.getByRole('heading', { name: 'Всё готово' });
-  await expect(backups.or(finish)).toBeVisible();
-  if (await backups.isVisible()) await page.getByRole('button', { name: 'Настроить позже' }).click();
+const answerBackups = async (page: Page) => {
+  await step(page, 'Где хранить резервные копии?');
+  await page.getByLabel('Папка').fill('/mnt/not-connected');
+  await next(page);
+  await expect(page.getByText('такой папки на сервере нет')).toBeVisible();
+  await checkScreen(page, 'first-start-backup');
+  await page.getByLabel('Папка').fill(await mkdtemp(join(tmpdir(), 'snimok-backups-')));
+  await next(page);
 };
 
 test('an empty portal is set up in the browser in at most six answers, on a phone and after a reload', async ({
@@ -97,7 +102,7 @@ test('an empty portal is set up in the browser in at most six answers, on a phon
   await expect(page.getByLabel('Адрес портала')).toHaveValue(emptyPortal.address);
   await checkScreen(page, 'first-start-address');
   await next(page);
-  await leaveBackups(page);
+  await answerBackups(page);
   await step(page, 'Всё готово');
   await page.getByLabel('Портал с примерами').check();
   await checkScreen(page, 'first-start-finish');

@@ -83,6 +83,14 @@ export const SETTINGS = [
     effect: restart,
   },
   {
+    name: 'BACKUP_KEEP',
+    label: 'Хранить резервных копий',
+    explanation: 'Более старые удаляются. Одинаковые файлы копии хранят один раз.',
+    group: BACKUP,
+    value: { kind: 'count', least: 1, most: 99_999 },
+    effect: restart,
+  },
+  {
     name: 'UPLOAD_MAX_AGE',
     label: 'Исследование доступно',
     explanation: 'По истечении этого срока исследование переносится в архив, из которого его можно вернуть.',

@@ -21,8 +21,7 @@ export const testLacks = {
     'Для проверки нужен встроенный PostgreSQL, а его на сервере нет. Проверены только файлы копии и исследования в ней.',
 } as const;
 
-export const noBackupFolder =
-  'Папка копий не задана. Администратор сервера указывает её в настройке BACKUP_FOLDER.';
+export const noBackupFolder = 'Папка копий не задана. Укажите её на странице «Настройки».';
 
 export const interrupted = 'Портал остановили до конца работы.';
 export const withoutObjects = (count: number): string =>
@@ -64,7 +63,7 @@ export const diskSentences = {
   missing: 'Папки нет, или она недоступна.',
   connect: 'Подключите диск или сетевую папку и проверьте права на неё.',
   makeSpace: 'Освободите место или добавьте диск: без места загрузка исследований остановится.',
-  makeSpaceForBackups: 'Освободите место, добавьте диск или храните меньше копий (настройка BACKUP_KEEP).',
+  makeSpaceForBackups: 'Освободите место, добавьте диск или храните меньше копий (страница «Настройки»).',
 } as const;
 
 export const workerSentences = {
@@ -85,13 +84,13 @@ export const queueSentences = {
 
 export const mailSentences = {
   off: 'Почтовый сервер не задан: письма складываются в папку на сервере.',
-  setUp: 'Администратор сервера указывает почтовый сервер в настройке MAIL_URL.',
+  setUp: 'Укажите почтовый сервер на странице «Настройки».',
   none: 'Писем за последнее время не было.',
   sentAt: (moment: string) => `Последнее письмо отправлено ${moment}.`,
   failedAt: (moment: string) => `Последний отказ: ${moment}.`,
   waits: (minutes: number) => `Письмо ждёт отправки, минут: ${minutes}.`,
   check:
-    'Проверьте почтовый сервер и настройку MAIL_URL. Ответ сервера виден у каждого письма и в журнале портала.',
+    'Проверьте почтовый сервер на странице «Настройки». Ответ сервера виден у каждого письма и в журнале портала.',
 } as const;
 
 export const certificateSentences = {

@@ -5,9 +5,9 @@ import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { conflict, invalid } from '../../platform/errors/errors.ts';
-import { isSetting } from '../../platform/settings/default-text.ts';
 import { configWith } from '../../platform/stored-settings/effective-config.ts';
 import { countChange, listStoredSettings, storeSetting } from '../../platform/stored-settings/queries.ts';
+import { requireFolder } from './require-folder.ts';
 import { sentences } from './sentences.ts';
 
 type Changes = z.output<typeof SettingChanges>;
@@ -19,13 +19,12 @@ const changesIn = (changes: Changes): [name: string, text: string | null][] =>
 const labelOf = (name: string): string => settingRow(name)?.label ?? name;
 
 const requireChangeable = ({ config }: Pick<Context, 'config'>, name: string): void => {
-  if (!isSetting(name)) throw conflict(sentences.unknown(labelOf(name)));
   if (config.given.environment[name] !== undefined) throw conflict(sentences.fixed(labelOf(name)));
 };
 
 /**
- * Stores settings in the transaction. Throws 400 with the first setting whose value the portal would not accept at a start,
- * and 409 for one that the environment sets.
+ * Stores settings in the transaction. Throws 400 with the first setting whose value the portal would not accept at a start, or
+ * whose folder it cannot use, and 409 for one that the environment sets.
  */
 export const storeSettings = async (
   { config, secrets }: Pick<Context, 'config' | 'secrets'>,
@@ -42,6 +41,7 @@ export const storeSettings = async (
   const wrong = changed.find(([name, text]) => text !== null && ignored.has(name));
   const row = wrong && settingRow(wrong[0]);
   if (row) throw invalid(wrongSetting(row));
+  for (const [name, text] of changed) if (text !== null) await requireFolder(name, text);
   const names = changed.map(([name]) => name).join(' ');
   await record(tx, by, { action: 'settings.change', details: { settings: names } });
 };

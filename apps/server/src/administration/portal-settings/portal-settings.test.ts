@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { getPortalSettings } from '@snimok/contract/administration/portal-settings';
 import { expect, test } from 'vitest';
 import { openCurrentMail } from '../../platform/stored-settings/open-mail.ts';
@@ -61,6 +64,26 @@ test('a value that the portal does not accept is refused, and nothing of the req
   ]);
   expect(await find('SEARCHES_HOURLY')).toMatchObject({ source: 'default' });
   expect((await change({ DATABASE_URL: 'postgres://elsewhere/' })).status).toBe(400);
+});
+
+test('a folder that does not exist, or that is a file, is refused with what to do', async () => {
+  const { change, find } = await start();
+  const label = '«Папка резервных копий»';
+  const folder = await mkdtemp(join(tmpdir(), 'backups-'));
+  const file = join(folder, 'file');
+  await writeFile(file, '');
+  for (const path of [join(folder, 'missing'), file])
+    expect(refusal(await change({ BACKUP_FOLDER: path }))).toEqual([
+      400,
+      `${label}: такой папки на сервере нет. Создайте её или подключите диск`,
+    ]);
+  expect(refusal(await change({ BACKUP_FOLDER: '/proc/sys' }))).toEqual([
+    400,
+    `${label}: портал не может писать в эту папку. Дайте на неё права пользователю, от имени которого он работает`,
+  ]);
+  expect((await change({ BACKUP_FOLDER: folder })).status).toBe(204);
+  expect(await find('BACKUP_FOLDER')).toMatchObject({ value: folder, isWaiting: true });
+  await rm(folder, { recursive: true });
 });
 
 test('a stored value that no longer parses is ignored at the start, logged without the value and shown as wrong', async () => {

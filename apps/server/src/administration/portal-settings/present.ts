@@ -1,7 +1,7 @@
 import type { SettingState } from '@snimok/contract/administration/portal-settings';
 import { SETTINGS } from '@snimok/contract/administration/setting-rows';
 import type { Context } from '../../platform/context.ts';
-import { defaultTextOf, isSetting } from '../../platform/settings/default-text.ts';
+import { defaultTextOf } from '../../platform/settings/default-text.ts';
 import { configWith } from '../../platform/stored-settings/effective-config.ts';
 import { listStoredSettings } from '../../platform/stored-settings/queries.ts';
 
@@ -17,7 +17,7 @@ const shownSecret = (text: string | null): string => {
   return URL.canParse(text) ? shownMailServer(text) : 'задано';
 };
 
-/** The settings that administrators can change, those of this version only. */
+/** The settings that administrators can change. */
 export const presentSettings = async ({
   db,
   config,
@@ -26,7 +26,7 @@ export const presentSettings = async ({
   const stored = await listStoredSettings(db, secrets);
   const { config: next, ignored } = configWith(config, stored);
   const { environment, stored: atStart } = config.given;
-  return SETTINGS.filter(({ name }) => isSetting(name)).map((row) => {
+  return SETTINGS.map((row) => {
     const { name, effect } = row;
     const saved = environment[name] ?? next.given.stored[name] ?? defaultTextOf(name);
     const running = environment[name] ?? atStart[name] ?? defaultTextOf(name);

@@ -4,7 +4,7 @@ import { openSecrets } from '../../platform/secrets/secrets.ts';
 import { probe } from '../../platform/outside/storage/bucket/probe.ts';
 import { setUpBucket } from '../../platform/outside/storage/bucket/set-up.ts';
 import { openStorage } from '../../platform/outside/storage/opening-and-serving/open-storage.ts';
-import { parseS3URL } from '../../platform/settings/s3-location.ts';
+import { parseS3URL } from '../../platform/settings/locations/s3-location.ts';
 import { openStorageKeys } from '../../platform/outside/storage/storage-keys.ts';
 import { createURLSigner } from '../../platform/outside/storage/signed-url.ts';
 import { chooseCommand, print, runCommandLine, UsageError } from './command-line.ts';

@@ -2,7 +2,6 @@ import { FIRST_START_STEPS, type FirstStartStep } from '@snimok/contract/adminis
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { hashToken, newToken } from '../../platform/secrets/hash-token.ts';
-import { isSetting } from '../../platform/settings/default-text.ts';
 import { after } from '../../platform/time-and-sizes/clock.ts';
 import { DAY_MS } from '../../platform/time-and-sizes/duration.ts';
 
@@ -55,10 +54,10 @@ export const renewToken = async ({
   return token;
 };
 
-/** The steps of this portal: without those whose settings the environment fixes or this version does not have. */
+/** The steps of this portal: without those whose settings the environment fixes. */
 export const stepsOf = ({ config }: Pick<Context, 'config'>): FirstStartStep[] => {
   const { environment } = config.given;
-  const isAsked = (name: string) => isSetting(name) && environment[name] === undefined;
+  const isAsked = (name: string) => environment[name] === undefined;
   return FIRST_START_STEPS.filter((step) => {
     if (step === 'factor') return config.mfaEnabled;
     return !(step in settingsOfStep) || isAsked(settingsOfStep[step as keyof typeof settingsOfStep][0] ?? '');

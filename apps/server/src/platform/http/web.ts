@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Context } from '../context.ts';
-import { originOf, parseS3URL } from '../settings/s3-location.ts';
+import { originOf, parseS3URL } from '../settings/locations/s3-location.ts';
 import { sentences } from '../sentences/sentences.ts';
 
 /** @internal */

@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
-import { parseLockedURL } from './locked-location.ts';
+import { parseLockedURL } from './locations/locked-location.ts';
 
 /** What is wrong with the address; null if it is accepted. */
 const problemOfExport = (text: string): string | null => {

@@ -134,7 +134,8 @@ const Environment = z.object({
 });
 
 /** The fields by the names of the settings. */
-export const settingFields: Readonly<Record<string, z.ZodType>> = Environment.shape;
+export const settingFields = Environment.shape;
+export type SettingKey = keyof typeof settingFields;
 
 function isTimeZone(name: string): boolean {
   try {

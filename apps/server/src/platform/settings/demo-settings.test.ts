@@ -6,6 +6,8 @@ test('a public demonstration refuses settings that name another system or keep d
     ['DATABASE_URL', 'postgres://db'],
     ['STORAGE_URL', 'file:/srv/storage'],
     ['MAIL_URL', 'smtp://mail'],
+    ['BACKUP_FOLDER', '/mnt/backup'],
+    ['FIRST_START', 'browser'],
     ['SMS_URL', 'https://gateway.example/{to}/{text}'],
   ] as const)
     expect(() => readConfig({ DEMO: 'public', [name]: value }), name).toThrow(

@@ -37,6 +37,8 @@ const REFUSED = [
   'SEGMENTATION_URL',
   'LANDMARKS_URL',
   'WORKER_URL',
+  'BACKUP_FOLDER',
+  'FIRST_START',
 ] as const;
 
 type Given = Record<string, string | undefined>;

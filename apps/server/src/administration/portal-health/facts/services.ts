@@ -1,6 +1,7 @@
 import type { Context } from '../../../platform/context.ts';
 import { countJobs, findLastPlanning } from '../../../platform/jobs/job-tables.ts';
 import { findMailState } from '../../../platform/letters/queries.ts';
+import { readEffectiveConfig } from '../../../platform/stored-settings/effective-config.ts';
 import { after } from '../../../platform/time-and-sizes/clock.ts';
 import { HOUR_MS } from '../../../platform/time-and-sizes/duration.ts';
 import { momentOf } from '../../../platform/time-and-sizes/moment.ts';
@@ -51,8 +52,11 @@ export const queueLine = async ({ db }: Context): Promise<Line> => {
   });
 };
 
-export const mailLine = async ({ db, config, clock }: Context): Promise<Line> => {
-  if (!config.mailURL)
+export const mailLine = async (context: Context): Promise<Line> => {
+  const { db, config, clock } = context;
+  // a saved mail server is used at once, without a restart
+  const { config: current } = await readEffectiveConfig(context, db);
+  if (!current.mailURL)
     return lineOf('mail', {
       state: config.demo ? 'ok' : 'attention',
       summary: [mailSentences.off],

@@ -6,7 +6,7 @@ import { PutBucketCorsCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { startS3Server } from '../../../../testing/outside/s3-server.ts';
 import { LocalStore } from '../folder/local-store.ts';
-import { parseS3URL } from '../../../settings/s3-location.ts';
+import { parseS3URL } from '../../../settings/locations/s3-location.ts';
 import { S3Store } from '../s3/s3-store.ts';
 import { createURLSigner } from '../signed-url.ts';
 import { probe } from './probe.ts';

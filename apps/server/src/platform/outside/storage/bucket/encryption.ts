@@ -4,7 +4,7 @@ import {
   type S3Client,
   type ServerSideEncryptionByDefault,
 } from '@aws-sdk/client-s3';
-import type { S3Encryption } from '../../../settings/s3-location.ts';
+import type { S3Encryption } from '../../../settings/locations/s3-location.ts';
 import { isNotFound } from './errors.ts';
 
 /**

@@ -4,7 +4,7 @@ import {
   PutBucketLifecycleConfigurationCommand,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import type { S3Location } from '../../../settings/s3-location.ts';
+import type { S3Location } from '../../../settings/locations/s3-location.ts';
 import { isNotFound } from './errors.ts';
 
 /** The age at which an unfinished multipart upload is removed; it cannot be resumed after that. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { parseS3URL } from '../../../settings/s3-location.ts';
+import { parseS3URL } from '../../../settings/locations/s3-location.ts';
 import { S3StandIn } from '../../../../testing/outside/s3-stand-in.ts';
 import { setUpBucket } from './set-up.ts';
 

@@ -1,6 +1,6 @@
 import { CreateBucketCommand, HeadBucketCommand, type S3Client } from '@aws-sdk/client-s3';
 import { openS3Client } from '../s3/s3-client.ts';
-import type { S3Encryption, S3Location } from '../../../settings/s3-location.ts';
+import type { S3Encryption, S3Location } from '../../../settings/locations/s3-location.ts';
 import { allowOrigin } from './cors.ts';
 import { encryptByDefault } from './encryption.ts';
 import { abortUnfinishedUploads, UNFINISHED_DAYS } from './lifecycle.ts';

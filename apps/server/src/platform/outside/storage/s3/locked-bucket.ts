@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
 import { withTimeout } from './s3-availability.ts';
 import { openS3Client } from './s3-client.ts';
-import { parseLockedURL } from '../../../settings/locked-location.ts';
-import { parseS3URL } from '../../../settings/s3-location.ts';
+import { parseLockedURL } from '../../../settings/locations/locked-location.ts';
+import { parseS3URL } from '../../../settings/locations/s3-location.ts';
 
 /** Access to small objects in a bucket with S3 Object Lock. They cannot be replaced or deleted before a date. */
 export const openLockedBucket = (given: string) => {

@@ -1,5 +1,5 @@
 import { S3Client } from '@aws-sdk/client-s3';
-import type { S3Location } from '../../../settings/s3-location.ts';
+import type { S3Location } from '../../../settings/locations/s3-location.ts';
 
 /** A client for the location; it takes its credentials from AWS's usual environment variables and files. */
 export const openS3Client = ({ endpoint, region, pathStyle }: S3Location): S3Client =>

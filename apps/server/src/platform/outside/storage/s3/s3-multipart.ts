@@ -9,7 +9,7 @@ import {
   UploadPartCommand,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
-import type { S3Encryption } from '../../../settings/s3-location.ts';
+import type { S3Encryption } from '../../../settings/locations/s3-location.ts';
 import { type ObjectSize, type Source, WrongLength } from '../storage.ts';
 
 /** The storage class and the encryption are set only in requests that create an object. */

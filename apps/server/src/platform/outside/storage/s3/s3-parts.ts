@@ -21,7 +21,7 @@ import {
   type StoredPart,
 } from '../parts.ts';
 import { withTimeout } from './s3-availability.ts';
-import type { S3Encryption } from '../../../settings/s3-location.ts';
+import type { S3Encryption } from '../../../settings/locations/s3-location.ts';
 import type { S3Address } from './s3-multipart.ts';
 
 /**

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { storageRoutes } from '../opening-and-serving/routes.ts';
 import { LocalStore } from '../folder/local-store.ts';
 import { openStorage } from '../opening-and-serving/open-storage.ts';
-import { originOf, parseS3URL } from '../../../settings/s3-location.ts';
+import { originOf, parseS3URL } from '../../../settings/locations/s3-location.ts';
 import { S3StandIn } from '../../../../testing/outside/s3-stand-in.ts';
 import { S3Store } from './s3-store.ts';
 import { createURLSigner } from '../signed-url.ts';

@@ -21,7 +21,7 @@ import { attachment } from '../content-disposition.ts';
 import { checkKey, checkPrefix } from '../keys.ts';
 import { withTimeout, throwWhenUnavailable } from './s3-availability.ts';
 import { openS3Client } from './s3-client.ts';
-import { parseS3URL, type S3Location } from '../../../settings/s3-location.ts';
+import { parseS3URL, type S3Location } from '../../../settings/locations/s3-location.ts';
 import { copyInParts, type S3Address, uploadStream } from './s3-multipart.ts';
 import { S3Parts, secondsUntil } from './s3-parts.ts';
 import type { URLClaims, URLSigner } from '../signed-url.ts';
