@@ -52,7 +52,14 @@ test('a periodic job has the same crontab entry in the versions before and after
   await until('the crontab to be registered', async () => (await entries()).includes('chain-audit'));
   // PostgreSQL's unique identifier lets one worker queue the job of a minute, of whatever version
   expect((await entries()).toSorted()).toEqual(
-    [...before, 'chain-audit', 'forward-audit', 'sign-audit'].toSorted(),
+    [
+      ...before,
+      'chain-audit',
+      'forward-audit',
+      'plan-backups',
+      'report-portal-problems',
+      'sign-audit',
+    ].toSorted(),
   );
 });
 

@@ -10,6 +10,7 @@ import { startServer } from '../../testing/portal/server.ts';
 import { useUpAttempts } from '../../testing/portal/queued-jobs.ts';
 import { addJob, findLastPlanning } from '../../platform/jobs/job-tables.ts';
 import { reportProblems } from './report-problems.ts';
+import { noBackupFolder } from './sentences.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -85,7 +86,7 @@ test('without BACKUP_FOLDER the page says so, no backup can be asked for, and no
   expect(canBackUp).toBe(false);
   expect(lines.find(({ line }) => line === 'backup')).toMatchObject({ state: 'attention' });
   const refused = await administrator.post('/assistant/portal-health/backups');
-  expect([refused.status, refused.body]).toEqual([409, { error: expect.stringContaining('BACKUP_FOLDER') }]);
+  expect([refused.status, refused.body]).toEqual([409, { error: noBackupFolder }]);
   await check(context);
   const noted = await context.db
     .selectFrom('healthProblems')

@@ -22,7 +22,8 @@ export const portalHealthRoutes = (app: Routes, context: Context): void => {
         listRuns(db, MAX_RUNS),
       ]);
       const canBackUp = config.scheduledBackups.folder !== undefined;
-      return { lines, runs: runs.map(present), canBackUp, isBackingUp };
+      const { timeZone } = config;
+      return { lines, runs: runs.map(present), canBackUp, isBackingUp, timeZone };
     },
   });
 

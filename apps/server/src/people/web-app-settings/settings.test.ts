@@ -30,8 +30,8 @@ test('all settings are on by default, except those that need a feature flag of t
   expect([sessionIdleSeconds, accessAlertsEnabled]).toEqual([null, undefined]);
   expect(rights).toEqual([...STAFF_RIGHTS]);
   expect([uploadMaxAge, timeZone]).toEqual(['8760h0m0s', 'Europe/Moscow']);
-  // `retentionFrom` is absent by default
-  expect(Object.values(switches)).toEqual(Array(Object.keys(AssistantSettings.shape).length - 6).fill(true));
+  // `retentionFrom` and `demoEndsAt` are absent by default
+  expect(Object.values(switches)).toEqual(Array(Object.keys(AssistantSettings.shape).length - 7).fill(true));
   expect(doctor).toMatchObject({
     remoteViewerEnabled: false,
     scheduleEnabled: false,
@@ -39,7 +39,9 @@ test('all settings are on by default, except those that need a feature flag of t
     threeDSegEnabled: true,
     uploadMaxAge: '8760h0m0s',
   });
-  const always = Object.keys(DoctorSettings.shape).filter((name) => name !== 'retentionFrom');
+  const always = Object.keys(DoctorSettings.shape).filter(
+    (name) => !['retentionFrom', 'demoEndsAt'].includes(name),
+  );
   expect(Object.keys(doctor).toSorted()).toEqual(always.toSorted());
 });
 
@@ -87,6 +89,7 @@ test('a setting that is switched off is off for all accounts, whatever their fea
   expect(assistant).toEqual({
     rights: expect.anything(),
     separateReportRights: true,
+    portalSettings: true,
     sessionIdleSeconds: null,
     commonStudiesListEnabled: false,
     chatEnabled: false,

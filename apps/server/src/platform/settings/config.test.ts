@@ -138,7 +138,7 @@ const wrong: [setting: Record<string, string>, line: RegExp][] = [
   [{ CENTRIFUGO_URL: 'http://hub', CENTRIFUGO_API_KEY: 'x' }, /requires CENTRIFUGO_SECRET/],
   [{ CENTRIFUGO_URL: 'http://hub', CENTRIFUGO_SECRET: 'x' }, /requires CENTRIFUGO_API_KEY/],
   [{ REMOTE_VIEWER: 'on' }, /must be "web", "desktop" or "off"/],
-  [{ DEMO: 'yes' }, /must be "on" or "off"/],
+  [{ DEMO: 'yes' }, /must be "on", "off" or "public"/],
   [{ TIME_ZONE: 'Moscow' }, /must be an IANA time zone/],
   [{ CHAT_ENABLED: 'true' }, /must be "on" or "off"/],
   [{ RETENTION_FROM: 'created' }, /must be "published" or "examined"/],

@@ -1,12 +1,12 @@
 import { Text } from '@mantine/core';
-import { formatDay, timeOf } from './dates.ts';
+import { dayOf, formatDay, timeOf } from './dates.ts';
 
-/** «21.11.2026 13:40» of an instant in a list, in the browser's time zone. */
-export const DayAndTime = ({ instant }: { instant: string }) => (
+/** «21.11.2026 13:40» of an instant in a list, in the time zone, or in that of the browser. */
+export const DayAndTime = ({ instant, timeZone }: { instant: string; timeZone?: string }) => (
   <time dateTime={instant}>
-    {formatDay(instant)}{' '}
+    {formatDay(dayOf(instant, timeZone))}{' '}
     <Text span inherit c="dimmed">
-      {timeOf(instant)}
+      {timeOf(instant, timeZone)}
     </Text>
   </time>
 );

@@ -49,13 +49,17 @@ const FORBIDDEN = 403;
 /** These areas have credentials of their own, and ignore a session. */
 const isOtherArea = (endpoint: string) => /^\S+ \/(external|viewer)\//.test(endpoint);
 
+const isForNobodyOnly = (existing: Row['existing']): boolean =>
+  (['assistant', 'owner'] as const).every((caller) => existing[callers.indexOf(caller)] === FORBIDDEN);
+
 /** Only for limited and ended sessions: the permission matrix covers full sessions and those of another client. */
 const expectedOf = (kind: (typeof LIMITED | typeof ENDED)[number], { endpoint, existing }: Row): number => {
   const ofNobody = existing[callers.indexOf('nobody')] ?? 0;
   if (kind in opened) {
     if (opened[kind as (typeof LIMITED)[number]].includes(endpoint))
       return existing[callers.indexOf('assistant')] ?? 0;
-    if (ofNobody === SIGN_IN_FIRST && !isOtherArea(endpoint)) return FORBIDDEN;
+    if (isOtherArea(endpoint)) return ofNobody;
+    if (ofNobody === SIGN_IN_FIRST || isForNobodyOnly(existing)) return FORBIDDEN;
   }
   return ofNobody;
 };

@@ -21,10 +21,19 @@ const OUTCOMES: Record<NonNullable<Run['outcome']>, { label: string; color: stri
   interrupted: { label: 'прервано', color: 'gray' },
 };
 
-const columns: Column<Run>[] = [
+/** Times as in the sentences above the table, by the clock of the centre. */
+const columnsIn = (timeZone: string): Column<Run>[] => [
   { label: 'Что', width: 230, main: true, cell: ({ kind }) => KINDS[kind] },
-  { label: 'Начало', width: 170, cell: ({ startedAt }) => <DayAndTime instant={startedAt} /> },
-  { label: 'Конец', width: 170, cell: ({ endedAt }) => (endedAt ? <DayAndTime instant={endedAt} /> : '—') },
+  {
+    label: 'Начало',
+    width: 170,
+    cell: ({ startedAt }) => <DayAndTime instant={startedAt} timeZone={timeZone} />,
+  },
+  {
+    label: 'Конец',
+    width: 170,
+    cell: ({ endedAt }) => (endedAt ? <DayAndTime instant={endedAt} timeZone={timeZone} /> : '—'),
+  },
   {
     label: 'Итог',
     whole: null,
@@ -54,11 +63,16 @@ const columns: Column<Run>[] = [
 ];
 
 /** The newest backups and restore tests, with their results. */
-export const RunsTable = ({ runs }: { runs: Run[] }) =>
+export const RunsTable = ({ runs, timeZone }: Pick<Health, 'runs' | 'timeZone'>) =>
   runs.length === 0 ? (
     <Empty icon={IconDatabaseExport} title="Копий ещё не было">
       Здесь будут результаты резервных копий и проверок восстановления за последнее время.
     </Empty>
   ) : (
-    <RowsTable label="Копии и проверки" columns={columns} rows={runs} rowKey={({ runID }) => runID} />
+    <RowsTable
+      label="Копии и проверки"
+      columns={columnsIn(timeZone)}
+      rows={runs}
+      rowKey={({ runID }) => runID}
+    />
   );

@@ -186,6 +186,8 @@ const centre: Entry[] = [
     icon: IconHeartbeat,
     words: 'Резервные копии, диски, очередь, почта, сертификаты',
     needs: needsOfPage('portal-health'),
+    // came with the settings: an earlier version of the server has no such page
+    when: ({ portalSettings }) => portalSettings === true,
   },
 ];
 

@@ -15,6 +15,7 @@ const showShell = (server: FakeServer, rights: StaffRight[], path = '/assistant-
     ...ASSISTANT_SETTINGS,
     rights,
     chatEnabled: true,
+    portalSettings: true,
     desktopAppAuthEnabled: true,
   });
   server.answer(getProfile, { name: 'Петрова Ольга', email: 'olga@centre.test', mfaEnabled: false });
@@ -34,10 +35,12 @@ test('an administrator sees all groups of the menu below the upload button', asy
       'Статистика',
       'Сотрудники',
       'Данные центра',
+      'Настройки',
       'Настройка баннера',
       'Программы загрузки',
       'Интеграции',
       'Перенос архива',
+      'Состояние портала',
     ]);
   expect(entriesOf('Работа')).toEqual(['Сегодня', 'Запись', 'Направления', 'Заключения', 'Мессенджер']);
   expect(entriesOf('Данные')).toEqual(['Главная', 'Создать исследование', 'Корзина']);

@@ -20,6 +20,7 @@ const settingsWith = (rights: StaffRight[]) => ({
   separateReportRights: true,
   chatEnabled: true,
   desktopAppAuthEnabled: true,
+  portalSettings: true,
 });
 
 /** Each right alone, none, and each together with the one that most of them need. */

@@ -17,7 +17,7 @@ export default function PortalHealthPage() {
           <Title order={2} size="h3">
             Копии и проверки
           </Title>
-          <RunsTable runs={list.runs} />
+          <RunsTable runs={list.runs} timeZone={list.timeZone} />
         </Stack>
       ) : (
         <Loading />
