@@ -58,6 +58,7 @@ export const scenariosOf = {
   'patient-shares': ['patient-share'],
   patients: ['lists', 'unsaved-input', 'move-and-merge'],
   'portal-settings': ['portal-settings', 'first-start'],
+  'public-demo': ['public-demo'],
   'stored-settings': ['portal-settings', 'first-start'],
   'printed-copies': ['actions-on-a-study'],
   processing: ['upload-and-download', 'bad-files'],
