@@ -78,7 +78,7 @@ const studyColumnOf = (rows: ListedReport[]): Column<ListedReport> => {
 };
 const clientColumn: Column<ListedReport> = {
   label: 'Клиент',
-  width: '14%',
+  width: '18%',
   minor: true,
   cell: ({ doctorName }) => doctorName,
 };
