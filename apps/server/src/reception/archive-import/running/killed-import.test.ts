@@ -53,7 +53,7 @@ test('an import that is killed before each of its steps loses no study and impor
   });
 });
 
-test('an import that is killed in the middle of a file continues with this file', async () => {
+test('an import that ends in the middle of a file continues with this file', async () => {
   const controller = new AbortController();
   const studies = [archived({ name: 'Петров Пётр' }, { slices: 12 })];
   let armed = false;
@@ -76,7 +76,7 @@ test('an import that is killed in the middle of a file continues with this file'
   const before = new Map(archive.opened);
   await runImportOf(server.context, { importID }, NEVER);
   expect((await storedHashes(server)).toSorted()).toEqual(hashesOf(studies).toSorted());
-  // the first files were registered before the kill and are not read again
+  // complete files are not read again
   const first = studies[0]?.files[0]?.sopInstanceUID ?? '';
   expect(archive.opened.get(first)).toBe(before.get(first));
 });

@@ -15,7 +15,7 @@ import type { StudyOfImport } from '../study-queries.ts';
 /** How many files are read at the same time, because an archive takes some milliseconds to begin one. */
 const AT_ONCE = 4;
 /** Received files are registered together when there are so many, or when they are so large. */
-const REGISTERED_TOGETHER = { files: 4, bytes: 4 * 1024 ** 2 };
+const REGISTERED_TOGETHER = { files: 32, bytes: 16 * 1024 ** 2 };
 
 /** The archive has sent other bytes than it says. */
 class DamagedOnTheWay extends Error {
@@ -48,6 +48,7 @@ export const sendFiles = async (
   const received: Received[] = [];
   const failures: unknown[] = [];
   const running = new Set<Promise<void>>();
+  let registering: Promise<void> | undefined;
   const begin = (one: { instance: SourceInstance; filename: string }) => {
     const receiving = receive(context, run, row, rate, one)
       .then(
@@ -61,6 +62,11 @@ export const sendFiles = async (
     const files = received.splice(0);
     if (files.length > 0) await registerOrRemove(context, run, row, files);
   };
+  /** Registers what has been received while the next files are read, one transaction after the other. */
+  const registerMeanwhile = async () => {
+    await registering;
+    registering = registerReceived().catch((cause: unknown) => void failures.push(cause));
+  };
   try {
     for await (const instance of run.source.instances({ key, studyInstanceUID }, run.signal)) {
       run.signal.throwIfAborted();
@@ -68,17 +74,18 @@ export const sendFiles = async (
       known.add(instance.key);
       begin({ instance, filename: nameFor(instance, names) });
       if (running.size >= AT_ONCE) await Promise.race(running);
+      if (areEnough(received)) await registerMeanwhile();
       if (failures.length > 0) break;
-      if (areEnough(received)) await registerReceived();
     }
   } catch (cause) {
     failures.push(cause);
   }
-  // all have ended before a failure is handled, which may remove the files
+  // all have ended before a failure is handled, which may remove files
   await Promise.all(running);
-  if (failures.length === 0) return registerReceived();
-  for (const { key: unregistered } of received) await context.storage.remove(unregistered);
-  throw failures[0];
+  await registering;
+  // what is complete is registered even then, so that the next run does not read it again
+  await registerReceived().catch((cause: unknown) => void failures.push(cause));
+  if (failures.length > 0) throw failures[0];
 };
 
 const areEnough = (files: Received[]): boolean =>
