@@ -3,15 +3,18 @@ import { parseArgs } from 'node:util';
 import { buildWeb, giveUp, install, root } from './programs/toolchain.mjs';
 import { ARCHITECTURES } from './packaging/contents.mjs';
 import { ownArchitecture } from './packaging/debian-base.mjs';
-import { buildPackages } from './packaging/packages.mjs';
+import { buildPackages, PROGRAMS } from './packaging/packages.mjs';
+import { writeUploadPrograms } from './packaging/upload-programs.mjs';
 
 // `npm run package -- [--arch amd64|arm64] [--image] [--out FOLDER]`: a Debian package of the portal, for one computer of a centre.
 // With `--image` also an image for containers with the same content.
+// `npm run package -- --programs`: only the upload program as one file for each system, for the portal of this checkout.
 
 const { values } = parseArgs({
   options: {
     arch: { type: 'string', default: 'amd64' },
     image: { type: 'boolean', default: false },
+    programs: { type: 'boolean', default: false },
     out: { type: 'string', default: join(root, 'dist') },
   },
 });
@@ -23,8 +26,10 @@ try {
     throw new Error(`The image contains programs of Debian: build it for ${values.arch} on such a machine.`);
   await install();
   await buildWeb();
-  for (const file of Object.values(await buildPackages(values)).filter(Boolean))
-    process.stdout.write(`${file}\n`);
+  const files = values.programs
+    ? await writeUploadPrograms(join(root, PROGRAMS))
+    : Object.values(await buildPackages(values)).filter(Boolean);
+  for (const file of files) process.stdout.write(`${file}\n`);
 } catch (cause) {
   giveUp(cause instanceof Error ? cause.message : String(cause));
 }

@@ -4,16 +4,22 @@ import { join } from 'node:path';
 import { findRelease, writeContents } from './contents.mjs';
 import { buildDeb } from './deb.mjs';
 import { buildImage } from './image.mjs';
+import { writeUploadPrograms } from './upload-programs.mjs';
+
+/** Where a portal has the upload programs that it offers. */
+export const PROGRAMS = 'apps/web/dist/programs';
 
 /**
  * Builds the Debian package, and with `image` also the image, from the same files; returns their paths `{ deb, image }`. The web
  * app must be built. @param base see `buildImage`. @param level of both compressions, for tests: 1 is the fastest
+ * @param systems for which the portal offers the upload program as one file; all by default
  */
-export const buildPackages = async ({ arch, out, image = false, base, level }) => {
+export const buildPackages = async ({ arch, out, image = false, base, level, systems }) => {
   const folder = mkdtempSync(join(tmpdir(), 'snimok-package-'));
   try {
     chmodSync(folder, 0o755);
     await writeContents(folder, arch);
+    await writeUploadPrograms(join(folder, 'opt/snimok', PROGRAMS), systems);
     const release = await findRelease();
     // the image takes only the contents, so the files that buildDeb adds do not matter
     const deb = await buildDeb(folder, { arch, release, out, level });

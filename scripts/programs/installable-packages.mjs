@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { baseOptions, ownArchitecture, writeDebianBase } from '../packaging/debian-base.mjs';
 import { SUITE } from '../packaging/image.mjs';
 import { buildPackages } from '../packaging/packages.mjs';
+import { ownSystem } from '../packaging/upload-programs.mjs';
 import { requirePrograms } from './debian.mjs';
 import { root } from './toolchain.mjs';
 
@@ -29,11 +30,19 @@ export const preparePackages = async () => {
   await requirePrograms([
     { program: '/usr/bin/mmdebstrap', name: 'mmdebstrap' },
     { program: '/usr/bin/crun', name: 'crun' },
+    { program: '/usr/bin/llvm-strip', name: 'llvm' },
   ]);
   const out = join(root, 'test-results/packages');
   // those of earlier commits
   rmSync(out, { recursive: true, force: true });
-  const options = { arch: ownArchitecture(), out, image: true, base: findBase(SUITE), level: 1 };
+  const options = {
+    arch: ownArchitecture(),
+    out,
+    image: true,
+    base: findBase(SUITE),
+    level: 1,
+    systems: [ownSystem()],
+  };
   // Debian's mirror is slow, so everything is downloaded at the same time
   const [DEBIAN_ROOT, { deb, image }] = await Promise.all([findBase(BARE), buildPackages(options)]);
   return { DEBIAN_ROOT, PACKAGE: deb, IMAGE: image };
