@@ -8,6 +8,10 @@ import { ForAdministrator } from '../../../shared/ui/for-administrator.tsx';
 import classes from './install-program.module.css';
 import {
   commandsFor,
+  commandsForFile,
+  filesFor,
+  type OneFileProgram,
+  processorOf,
   programURL,
   type System,
   SYSTEMS,
@@ -47,9 +51,9 @@ function Installation() {
   );
 }
 
-function Steps({ program: { filename, version, sizeBytes, sha256 } }: { program: UploadProgram }) {
+function Steps({ program }: { program: UploadProgram }) {
   const [system, setSystem] = useState<System>(systemOf(navigator.userAgent));
-  const { node, checksum, install, watch, autostart } = commandsFor(system, filename);
+  const files = filesFor(system, program);
   return (
     <>
       <SegmentedControl
@@ -59,6 +63,77 @@ function Steps({ program: { filename, version, sizeBytes, sha256 } }: { program:
         onChange={(value) => setSystem(value as System)}
         mb="md"
       />
+      {files.length > 0 ? (
+        <OneFileSteps key={system} system={system} version={program.version} files={files} />
+      ) : (
+        <PackedSteps system={system} program={program} />
+      )}
+    </>
+  );
+}
+
+/** The program as one file, which needs nothing else on the computer. */
+function OneFileSteps({
+  system,
+  version,
+  files,
+}: {
+  system: System;
+  version: string;
+  files: OneFileProgram[];
+}) {
+  const [filename, setFilename] = useState(files[0]?.filename);
+  const file = files.find((one) => one.filename === filename);
+  if (!file) return null;
+  const { checksum, place } = commandsForFile(system, file.filename);
+  const { watch } = commandsFor(system, file.filename);
+  return (
+    <ol className={classes.steps}>
+      <li>
+        Скачайте программу на компьютер у аппарата. Node.js для неё не нужен.
+        {files.length > 1 && (
+          <div>
+            <SegmentedControl
+              aria-label="Процессор компьютера"
+              data={files.map((one) => ({ value: one.filename, label: processorOf(one) }))}
+              value={file.filename}
+              onChange={setFilename}
+              mt={6}
+            />
+          </div>
+        )}
+        <Download version={version} file={file} />
+        {system === 'windows'
+          ? 'Откройте командную строку от имени администратора в папке с файлом'
+          : 'Откройте терминал в папке с файлом'}
+        , сверьте контрольную сумму SHA-256 и положите программу на место:
+        <Command>{checksum}</Command>
+        <Command label="Контрольная сумма SHA-256">{file.sha256}</Command>
+        <Command>{place}</Command>
+      </li>
+      <li>
+        Подключите её к порталу. Она покажет код: нажмите здесь «Подключить по коду» и введите его.
+        <Command>{`snimok login --portal ${location.origin}`}</Command>
+      </li>
+      <li>
+        Укажите папку, в которую сохраняет аппарат (другие способы покажет <Code>snimok --help</Code>):
+        <Command>{watch}</Command>
+      </li>
+    </ol>
+  );
+}
+
+/** The program without Node: a portal has only this one if it was started from a checkout. */
+function PackedSteps({ system, program }: { system: System; program: UploadProgram }) {
+  const { filename, sha256 } = program;
+  const { node, checksum, install, watch, autostart } = commandsFor(system, filename);
+  return (
+    <>
+      <Text c="dimmed" mb="sm" maw={720}>
+        На этом сервере нет программы одним файлом, с которой ставить больше ничего не нужно. Она есть в
+        пакете портала для Debian и в образе для контейнеров, или собирается командой{' '}
+        <Code>npm run package -- --programs</Code>.
+      </Text>
       <ol className={classes.steps}>
         <li>
           Установите Node.js 24 (подойдёт 22.18 и новее). {node}
@@ -66,17 +141,7 @@ function Steps({ program: { filename, version, sizeBytes, sha256 } }: { program:
         </li>
         <li>
           Скачайте программу и перенесите файл на компьютер у аппарата.
-          <div>
-            <Button
-              component="a"
-              href={programURL(filename)}
-              download
-              mt={6}
-              leftSection={<IconDownload size={18} stroke={1.6} />}
-            >
-              Скачать snimok {version}, {formatBytes(sizeBytes)}
-            </Button>
-          </div>
+          <Download version={program.version} file={program} />
         </li>
         <li>
           В папке с файлом сверьте контрольную сумму SHA-256:
@@ -104,6 +169,26 @@ function Steps({ program: { filename, version, sizeBytes, sha256 } }: { program:
     </>
   );
 }
+
+const Download = ({
+  version,
+  file: { filename, sizeBytes },
+}: {
+  version: string;
+  file: Pick<OneFileProgram, 'filename' | 'sizeBytes'>;
+}) => (
+  <div>
+    <Button
+      component="a"
+      href={programURL(filename)}
+      download
+      my={6}
+      leftSection={<IconDownload size={18} stroke={1.6} />}
+    >
+      Скачать snimok {version}, {formatBytes(sizeBytes)}
+    </Button>
+  </div>
+);
 
 const Command = ({ label, children }: { label?: string; children: ReactNode }) => (
   <Code className={classes.command} aria-label={label}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { commandsFor, systemOf } from './upload-program.ts';
+import { commandsFor, commandsForFile, systemOf } from './upload-program.ts';
 
 test.each([
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36', 'windows'],
@@ -13,5 +13,13 @@ test('the commands of each system name the downloaded file', () => {
   for (const system of ['windows', 'macos', 'linux'] as const) {
     const { checksum, install } = commandsFor(system, 'snimok-uploader-0.1.0.tgz');
     expect([checksum, install].every((command) => command.includes('snimok-uploader-0.1.0.tgz'))).toBe(true);
+  }
+});
+
+test('the program as one file is checked and put where only administrators change it', () => {
+  for (const system of ['windows', 'macos', 'linux'] as const) {
+    const commands = commandsForFile(system, 'snimok-0.1.0-x64');
+    expect(Object.values(commands).every((command) => command.includes('snimok-0.1.0-x64'))).toBe(true);
+    expect(commands.place).toMatch(/%ProgramFiles%|sudo .*\/usr\/local\/bin/);
   }
 });

@@ -1,12 +1,22 @@
 import { queryOptions } from '@tanstack/react-query';
 import { CallProblem } from '../../../shared/calls/call.ts';
 
-/** The packed upload program, as the build of the portal describes it in `programs/snimok.json`. */
-export interface UploadProgram {
+interface ProgramFile {
   filename: string;
-  version: string;
   sizeBytes: number;
   sha256: string;
+}
+
+/** The program with its own Node, for one system: `windows-x64`, `macos-arm64`, `linux-x64`. */
+export interface OneFileProgram extends ProgramFile {
+  system: string;
+}
+
+/** The packed upload program, as the build of the portal describes it in `programs/snimok.json`. */
+export interface UploadProgram extends ProgramFile {
+  version: string;
+  /** absent if only the packed program was built */
+  files?: OneFileProgram[];
 }
 
 export const programURL = (filename: string) => `/programs/${filename}`;
@@ -37,6 +47,63 @@ export const systemOf = (userAgent: string): System => {
   return /Linux|X11/.test(userAgent) ? 'linux' : 'windows';
 };
 
+/** The files for the computers of a system, those of the usual processor first. */
+export const filesFor = (system: System, { files = [] }: UploadProgram): OneFileProgram[] =>
+  files.filter((file) => file.system.startsWith(`${system}-`));
+
+const PROCESSORS: Record<string, string> = {
+  'macos-arm64': 'Apple M1 и новее',
+  'macos-x64': 'Intel',
+  'linux-x64': 'x86-64',
+  'linux-arm64': 'ARM64',
+};
+
+export const processorOf = ({ system }: OneFileProgram): string => PROCESSORS[system] ?? system;
+
+/** All files with the names of their systems, as `macOS (Intel)`. */
+export const labelledFiles = (program: UploadProgram): { label: string; filename: string }[] =>
+  SYSTEMS.flatMap(({ value, label }) => {
+    const files = filesFor(value, program);
+    return files.map((file) => ({
+      filename: file.filename,
+      label: files.length > 1 ? `${label} (${processorOf(file)})` : label,
+    }));
+  });
+
+interface FileCommands {
+  checksum: string;
+  /** puts the downloaded file where only administrators change it */
+  place: string;
+}
+
+export const commandsForFile = (system: System, filename: string): FileCommands =>
+  ({
+    windows: {
+      checksum: checksumCommand.windows(filename),
+      place:
+        'mkdir "%ProgramFiles%\\snimok" & ' +
+        `copy ${filename} "%ProgramFiles%\\snimok\\snimok.exe" & ` +
+        'cd /d "%ProgramFiles%\\snimok"',
+    },
+    macos: {
+      checksum: checksumCommand.macos(filename),
+      // browsers mark downloaded files, and macOS does not start a marked program without a paid certificate
+      place:
+        `sudo mkdir -p /usr/local/bin && sudo cp ${filename} /usr/local/bin/snimok && ` +
+        'sudo chmod 755 /usr/local/bin/snimok && sudo xattr -c /usr/local/bin/snimok',
+    },
+    linux: {
+      checksum: checksumCommand.linux(filename),
+      place: `sudo install -m 755 ${filename} /usr/local/bin/snimok`,
+    },
+  })[system];
+
+const checksumCommand: Record<System, (filename: string) => string> = {
+  windows: (filename) => `certutil -hashfile ${filename} SHA256`,
+  macos: (filename) => `shasum -a 256 ${filename}`,
+  linux: (filename) => `sha256sum ${filename}`,
+};
+
 interface Commands {
   /** how to get Node.js, which runs the program */
   node: string;
@@ -50,7 +117,7 @@ export const commandsFor = (system: System, filename: string): Commands =>
   ({
     windows: {
       node: 'Возьмите установщик .msi с сайта nodejs.org или у вашего системного администратора.',
-      checksum: `certutil -hashfile ${filename} SHA256`,
+      checksum: checksumCommand.windows(filename),
       install: `npm install -g ${filename}`,
       watch: 'snimok watch D:\\Export',
       autostart:
@@ -58,7 +125,7 @@ export const commandsFor = (system: System, filename: string): Commands =>
     },
     macos: {
       node: 'Возьмите установщик .pkg с сайта nodejs.org или у вашего системного администратора.',
-      checksum: `shasum -a 256 ${filename}`,
+      checksum: checksumCommand.macos(filename),
       install: `sudo npm install -g ${filename}`,
       watch: 'snimok watch ~/Export',
       autostart:
@@ -66,7 +133,7 @@ export const commandsFor = (system: System, filename: string): Commands =>
     },
     linux: {
       node: 'Поставьте пакет nodejs вашего дистрибутива или архив с сайта nodejs.org.',
-      checksum: `sha256sum ${filename}`,
+      checksum: checksumCommand.linux(filename),
       install: `sudo npm install -g ${filename}`,
       watch: 'snimok watch ~/Export',
       autostart:

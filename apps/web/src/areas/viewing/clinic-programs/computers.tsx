@@ -1,7 +1,7 @@
 import { Anchor, Button, Code, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import type { GrantedProgram } from '@snimok/contract/people/program-access';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, Fragment, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { z } from 'zod';
 import { formatAgo } from '../../../shared/dates/dates.ts';
@@ -9,7 +9,12 @@ import { ConfirmDialog } from '../../../shared/dialogs/confirm-dialog.tsx';
 import { ForAdministrator } from '../../../shared/ui/for-administrator.tsx';
 import { versionInWords } from '../../people/program-access/labels.ts';
 import classes from '../../people/program-access/install-program.module.css';
-import { programURL, uploadProgramQuery } from '../../people/program-access/upload-program.ts';
+import {
+  labelledFiles,
+  programURL,
+  type UploadProgram,
+  uploadProgramQuery,
+} from '../../people/program-access/upload-program.ts';
 import { clinicProgramsQuery, useRevokeClinicProgram } from './queries.ts';
 
 type Computer = z.output<typeof GrantedProgram>;
@@ -103,24 +108,12 @@ function Connect() {
 
 function Installation() {
   const { data: program } = useQuery(uploadProgramQuery);
+  const files = program ? labelledFiles(program) : [];
   return (
     <>
       <Text mb="sm" maw={720}>
-        Программа snimok передаёт исследования по DICOM и работает на компьютере в сети клиники. Установите
-        Node.js 24,{' '}
-        {program ? (
-          <Anchor href={programURL(program.filename)} download underline="always">
-            скачайте программу
-          </Anchor>
-        ) : (
-          'возьмите программу у центра'
-        )}
-        {program && (
-          <>
-            , установите её командой <Code>{`npm install -g ${program.filename}`}</Code>
-          </>
-        )}{' '}
-        и выполните:
+        Программа snimok передаёт исследования по DICOM и работает на компьютере в сети клиники.{' '}
+        {program && files.length > 0 ? <OneFile files={files} /> : <Packed program={program} />} и выполните:
       </Text>
       <Stack gap={6}>
         <Code className={classes.command}>{`snimok login --clinic --portal ${location.origin}`}</Code>
@@ -129,3 +122,36 @@ function Installation() {
     </>
   );
 }
+
+const Download = ({ filename, children }: { filename: string; children: string }) => (
+  <Anchor href={programURL(filename)} download underline="always">
+    {children}
+  </Anchor>
+);
+
+const OneFile = ({ files }: { files: { label: string; filename: string }[] }) => (
+  <>
+    Скачайте её для системы этого компьютера (
+    {files.map(({ label, filename }, index) => (
+      <Fragment key={filename}>
+        {index > 0 && ', '}
+        <Download filename={filename}>{label}</Download>
+      </Fragment>
+    ))}
+    ), назовите файл snimok
+  </>
+);
+
+const Packed = ({ program }: { program: UploadProgram | null | undefined }) => (
+  <>
+    Установите Node.js 24,{' '}
+    {program ? (
+      <>
+        <Download filename={program.filename}>скачайте программу</Download>, установите её командой{' '}
+        <Code>{`npm install -g ${program.filename}`}</Code>
+      </>
+    ) : (
+      'возьмите программу у центра'
+    )}
+  </>
+);
