@@ -7,6 +7,8 @@ import { receive } from './receive/receive.ts';
 import { isAETitle, isLoopback, parseSenders } from './machines/senders.ts';
 import type { TLSFiles } from './machines/tls.ts';
 import { confirmHeld, rejectHeld, showHeld } from './held/commands.ts';
+import { installService, uninstallService } from './service/commands.ts';
+import { runService } from './service/run.ts';
 import { login, logout, status } from './sign-in/commands.ts';
 import { watch } from './watch/watch.ts';
 import { paceOf, parseHours, parseRate, unlimited } from './program/rate-limit.ts';
@@ -126,6 +128,10 @@ export const commands: Record<string, (context: CommandContext, args: string[]) 
   },
 
   held,
+
+  'install-service': installService,
+  'uninstall-service': uninstallService,
+  service: (context, args) => runService(context, args, commands),
 };
 
 function parseTLS(cert?: string, key?: string, clientCA?: string): TLSFiles | undefined {

@@ -90,6 +90,18 @@ export const listProblemDeliveries = (ledger: Ledger): Delivery[] =>
     .all()
     .map((row) => Delivery.parse(row));
 
+const isIn = (states: readonly string[]) => `state in (${states.map(() => '?').join(', ')})`;
+
+/** Deliveries in some states, newest first. */
+export const listNewestDeliveries = (ledger: Ledger, states: readonly string[], limit: number): Delivery[] =>
+  ledger
+    .prepare(`select * from parts where ${isIn(states)} order by id desc limit ?`)
+    .all(...states, limit)
+    .map((row) => Delivery.parse(row));
+
+export const countDeliveries = (ledger: Ledger, states: readonly string[]): number =>
+  Number(ledger.prepare(`select count(*) as count from parts where ${isIn(states)}`).get(...states)?.count);
+
 /** The newest delivery in any state. */
 export function lastDelivery(ledger: Ledger): Delivery | undefined {
   const row = ledger.prepare('select * from parts order by id desc limit 1').get();

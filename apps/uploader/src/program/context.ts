@@ -1,4 +1,5 @@
 import type { Call } from '@snimok/api-client/call';
+import type { Ledger } from '../ledger/ledger.ts';
 import type { Pace } from './rate-limit.ts';
 import type { Log } from './log-file.ts';
 import type { Paths } from './paths.ts';
@@ -11,6 +12,8 @@ export interface CommandContext {
   print: (line: string) => void;
   /** aborted by Ctrl+C and by the signals of a service manager */
   stop: AbortSignal;
+  /** receives the ledger when `watch` has opened it, and null when it is closed; for the status page of a service */
+  onLedger?: (ledger: Ledger | null) => void;
 }
 
 /** How the files of a command are sent. */

@@ -39,6 +39,7 @@ export async function watch(
   const { log, print, stop } = context;
   const subject = `watch ${context.portal} ${root}`;
   const ledger = openLedger(context.paths.ledgers, subject);
+  context.onLedger?.(ledger);
   const quietMs = options.quietSeconds * 1000;
   const scan = folderScanner({ root, quietMs, ledger });
   const scanUnlisted =
@@ -70,6 +71,7 @@ export async function watch(
     }
   } finally {
     held.close();
+    context.onLedger?.(null);
     ledger.close();
   }
 

@@ -55,6 +55,7 @@ test('a portal with one file for each system shows three steps, without Node.js 
   await page.getByText('macOS', { exact: true }).click();
   await expect.element(page.getByText('shasum -a 256 snimok-1-macos-arm64')).toBeVisible();
   expect(page.getByRole('listitem').elements()).toHaveLength(3);
+  await expect.element(page.getByText('sudo snimok install-service watch ~/Export')).toBeVisible();
   await page.getByText('Intel').click();
   const link = page.getByRole('link', { name: /Скачать snimok 1/ });
   await expect.element(link).toHaveAttribute('href', '/programs/snimok-1-macos-x64');

@@ -85,8 +85,7 @@ function OneFileSteps({
   const [filename, setFilename] = useState(files[0]?.filename);
   const file = files.find((one) => one.filename === filename);
   if (!file) return null;
-  const { checksum, place } = commandsForFile(system, file.filename);
-  const { watch } = commandsFor(system, file.filename);
+  const { checksum, place, service } = commandsForFile(system, file.filename);
   return (
     <ol className={classes.steps}>
       <li>
@@ -117,7 +116,9 @@ function OneFileSteps({
       </li>
       <li>
         Укажите папку, в которую сохраняет аппарат (другие способы покажет <Code>snimok --help</Code>):
-        <Command>{watch}</Command>
+        <Command>{service}</Command>
+        Отправка начнётся сразу и после каждого включения компьютера. Что отправлено и что ждёт, видно на нём
+        по адресу <Code>http://127.0.0.1:11180</Code>.
       </li>
     </ol>
   );

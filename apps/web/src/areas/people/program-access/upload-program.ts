@@ -74,6 +74,8 @@ interface FileCommands {
   checksum: string;
   /** puts the downloaded file where only administrators change it */
   place: string;
+  /** sends what a machine writes into a folder, from now on and after each start of the computer */
+  service: string;
 }
 
 export const commandsForFile = (system: System, filename: string): FileCommands =>
@@ -84,6 +86,7 @@ export const commandsForFile = (system: System, filename: string): FileCommands 
         'mkdir "%ProgramFiles%\\snimok" & ' +
         `copy ${filename} "%ProgramFiles%\\snimok\\snimok.exe" & ` +
         'cd /d "%ProgramFiles%\\snimok"',
+      service: 'snimok install-service watch D:\\Export',
     },
     macos: {
       checksum: checksumCommand.macos(filename),
@@ -91,10 +94,12 @@ export const commandsForFile = (system: System, filename: string): FileCommands 
       place:
         `sudo mkdir -p /usr/local/bin && sudo cp ${filename} /usr/local/bin/snimok && ` +
         'sudo chmod 755 /usr/local/bin/snimok && sudo xattr -c /usr/local/bin/snimok',
+      service: 'sudo snimok install-service watch ~/Export',
     },
     linux: {
       checksum: checksumCommand.linux(filename),
       place: `sudo install -m 755 ${filename} /usr/local/bin/snimok`,
+      service: 'sudo snimok install-service watch ~/Export',
     },
   })[system];
 
