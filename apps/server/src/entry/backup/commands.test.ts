@@ -40,6 +40,16 @@ test('backup and restore move a portal from the embedded database and files to P
   const [backup = ''] = await readdir(join(dir, 'backups'));
   expect((await stat(join(dir, 'backups', backup, 'secret'))).mode & 0o777).toBe(0o600);
 
+  const unset = await runCommand(pc, 'backup', 'backup');
+  expect([unset.code, unset.err]).toEqual([
+    1,
+    expect.stringMatching(/^DIR is missing, and BACKUP_FOLDER is not set\n/),
+  ]);
+  const without = await runCommand({ ...pc, BACKUP_FOLDER: join(folder, 'none') }, 'backup', 'backup');
+  expect([without.code, without.err]).toEqual([1, expect.stringContaining(join(folder, 'none'))]);
+  expect((await runCommand({ ...pc, BACKUP_FOLDER: dir }, 'backup', 'backup')).code).toBe(0);
+  expect(await readdir(join(dir, 'backups'))).toHaveLength(2);
+
   expect(await runCommand(engines, 'backup', 'restore', dir)).toMatchObject({ code: 0, err: '' });
   expect((await runCommand(engines, 'account', 'list')).out).toContain('olga@centre.test');
   expect(await runCommand(engines, 'backup', 'verify', '--quick')).toEqual({
@@ -53,7 +63,7 @@ test('backup and restore move a portal from the embedded database and files to P
 });
 
 test('invalid arguments print the usage', async () => {
-  for (const args of [[], ['backup'], ['restore'], ['backup', '/tmp/x', '--keep', 'all'], ['--what']]) {
+  for (const args of [[], ['restore'], ['backup', '/tmp/x', '--keep', 'all'], ['--what']]) {
     const { code, err } = await runCommand({}, 'backup', ...args);
     expect(code, args.join(' ')).toBe(1);
     expect(err).toMatch(/Usage:|Unknown option/);

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { newIdentity } from '../backup/age/keys.ts';
 import { backUp } from '../backup/back-up.ts';
+import { checkFolder } from '../backup/scheduled/make-backup.ts';
 import { chooseBackup, restore } from '../backup/restore.ts';
 import { eraseRestored } from '../backup/erasures.ts';
 import { verify } from '../backup/verify.ts';
@@ -13,7 +14,7 @@ import { StorageFull } from '../../platform/outside/storage/storage.ts';
 import { chooseCommand, print, runCommandLine, UsageError, withContext } from './command-line.ts';
 
 const usage = `Usage:
-  npm run backup -- DIR [--keep N]       saves database and objects into DIR while the portal runs
+  npm run backup -- [DIR] [--keep N]     saves database and objects into DIR, or BACKUP_FOLDER, while the portal runs
   npm run restore -- DIR [--backup NAME] restores the newest or the named backup of DIR into an empty portal
   npm run backup-key -- FILE             writes a new private key into FILE, and prints its public key
   npm run verify [-- --quick]            compares every row with its object; --quick compares sizes only
@@ -38,11 +39,17 @@ const folderIn = (folder: string | undefined): string => {
 
 const commands: Record<string, (values: Values, folder: string | undefined) => Promise<number>> = {
   async backup({ keep }, given) {
-    const folder = folderIn(given);
     if (keep !== undefined && !/^[1-9]\d{0,4}$/.test(keep))
       throw new UsageError('--keep needs a number from 1 to 99999');
-    const backupOptions = { folder, keep: keep === undefined ? null : Number(keep), print };
-    const { path, bad } = await withContext((context) => backUp(context, backupOptions));
+    const { path, bad } = await withContext(async (context) => {
+      const folder = given ?? context.config.scheduledBackups.folder;
+      if (!folder) throw new UsageError('DIR is missing, and BACKUP_FOLDER is not set');
+      if (!given)
+        await checkFolder(context, folder, false).catch((cause) => {
+          throw new Error(`${folder} is missing, full, or without its earlier backups.`, { cause });
+        });
+      return backUp(context, { folder, keep: keep === undefined ? null : Number(keep), print });
+    });
     print(
       bad === 0
         ? `Saved: ${path}`

@@ -68,7 +68,11 @@ const into = async (
  * The folder itself is never created: a backup into the empty place of a disk that is not mounted would fill the disk of the
  * system. For the same reason a folder that had backups must not be empty, unless a person asks for a backup.
  */
-const checkFolder = async ({ db, config }: Context, folder: string, isRequested: boolean): Promise<void> => {
+export const checkFolder = async (
+  { db, config }: Context,
+  folder: string,
+  isRequested: boolean,
+): Promise<void> => {
   const found = await stat(folder).catch((cause) => {
     throw hasCode(cause, 'ENOENT', 'ENOTDIR') ? new RunFailure(runFailures.missing) : cause;
   });
