@@ -11,19 +11,19 @@ export const PROGRAMS = 'apps/web/dist/programs';
 
 /**
  * Builds the Debian package, and with `image` also the image, from the same files; returns their paths `{ deb, image }`. The web
- * app must be built. @param base see `buildImage`. @param level of both compressions, for tests: 1 is the fastest
+ * app must be built. @param base see `buildImage`. @param releaseKey see `buildDeb`. @param level of both compressions, for tests: 1 is the fastest
  * @param systems for which the portal offers the upload program as one file; all by default
  */
-export const buildPackages = async ({ arch, out, image = false, base, level, systems }) => {
+export const buildPackages = async ({ arch, out, image = false, base, level, releaseKey, systems }) => {
   const folder = mkdtempSync(join(tmpdir(), 'snimok-package-'));
   try {
     chmodSync(folder, 0o755);
     await writeContents(folder, arch);
     await writeUploadPrograms(join(folder, 'opt/snimok', PROGRAMS), systems);
     const release = await findRelease();
-    // the image takes only the contents, so the files that buildDeb adds do not matter
-    const deb = await buildDeb(folder, { arch, release, out, level });
-    return { deb, image: image ? await buildImage(folder, { release, out, base, level }) : undefined };
+    // first the image: the package moves the contents to the folder of its version
+    const imageFile = image ? await buildImage(folder, { release, out, base, level }) : undefined;
+    return { deb: await buildDeb(folder, { arch, release, out, level, releaseKey }), image: imageFile };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -88,5 +88,6 @@ export const writePortalTree = async (folder, cpu) => {
   for (const part of ownPackagesOf('apps/server'))
     copySources(`packages/${part}`, join(folder, 'packages', part));
   copySources('apps/server', join(folder, 'apps/server'));
+  copySources('scripts/update', join(folder, 'scripts/update'));
   cpSync(join(root, 'apps/web/dist'), join(folder, 'apps/web/dist'), { recursive: true });
 };

@@ -1,0 +1,82 @@
+import { verify, type KeyObject } from 'node:crypto';
+import { isNewer, parseVersion } from './version.ts';
+
+/** One package of a release. */
+export interface ReleaseFile {
+  name: string;
+  /** Debian's name of the architecture, as `amd64` */
+  arch: string;
+  sizeBytes: number;
+  /** the disk space of the installed files */
+  unpackedBytes: number;
+  sha256: string;
+}
+
+/** The content of `release.json`. */
+export interface Release {
+  version: string;
+  commit: string;
+  /** the last migration that the version knows, as `0143_portal_health` */
+  newestMigration: string;
+  /** older versions cannot run on the database that this version migrates; null if all of them can */
+  oldestVersion: string | null;
+  files: ReleaseFile[];
+}
+
+export const RELEASE = 'release.json';
+export const SIGNATURE = 'release.json.sig';
+
+/** A reason why a release is not installed. Nothing has been changed. */
+export class Refusal extends Error {}
+
+const isText = (value: unknown, pattern: RegExp): value is string =>
+  typeof value === 'string' && pattern.test(value);
+const isSize = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+const isFile = (value: unknown): value is ReleaseFile =>
+  isObject(value) &&
+  // a name of a file in the folder of the release, never a path
+  isText(value['name'], /^[A-Za-z0-9][\w.+~-]*\.deb$/) &&
+  isText(value['arch'], /^[a-z0-9]+$/) &&
+  isText(value['sha256'], /^[0-9a-f]{64}$/) &&
+  isSize(value['sizeBytes']) &&
+  isSize(value['unpackedBytes']);
+
+const isRelease = (value: unknown): value is Release =>
+  isObject(value) &&
+  parseVersion(value['version']) !== null &&
+  isText(value['commit'], /^[0-9a-f]{7,40}$/) &&
+  isText(value['newestMigration'], /^\d{4}_\w+$/) &&
+  (value['oldestVersion'] === null || parseVersion(value['oldestVersion']) !== null) &&
+  Array.isArray(value['files']) &&
+  value['files'].every(isFile);
+
+/** Reads `release.json` if `signature`, in Base64, is the key's of exactly these bytes. Throws a Refusal otherwise. */
+export const verifiedRelease = (bytes: Buffer, signature: string, key: KeyObject): Release => {
+  if (!verify(null, bytes, key, Buffer.from(signature, 'base64')))
+    throw new Refusal('The signature is wrong: the release was changed, or signed with another key.');
+  let read: unknown;
+  try {
+    read = JSON.parse(bytes.toString('utf8'));
+  } catch {
+    read = null;
+  }
+  if (!isRelease(read)) throw new Refusal(`${RELEASE} is of a format that this version does not know.`);
+  return read;
+};
+
+/** The package of a release for this architecture. Throws a Refusal if the release must not replace `installed`. */
+export const packageFor = (release: Release, installed: string, arch: string): ReleaseFile => {
+  if (release.version === installed) throw new Refusal(`Version ${installed} is installed already.`);
+  if (!isNewer(release.version, installed))
+    throw new Refusal(`The release has version ${release.version}, which is older than ${installed}.`);
+  if (release.oldestVersion !== null && isNewer(release.oldestVersion, installed))
+    throw new Refusal(
+      `The release replaces version ${release.oldestVersion} or newer, and ${installed} is installed: install a release between them first.`,
+    );
+  const file = release.files.find((one) => one.arch === arch);
+  if (!file) throw new Refusal(`The release has no package for ${arch}.`);
+  return file;
+};
