@@ -12,6 +12,7 @@ const common = { testTimeout: 240_000, hookTimeout: 240_000, retry: 1 };
 /** Tests of the server copy a migrated template database. Those named `*.engine.test.ts` need engines (scripts/engines.mjs). */
 const server = { ...common, globalSetup: 'apps/server/src/testing/portal/template-database.ts' };
 const engineTests = 'apps/server/**/*.engine.test.ts';
+const engineScripts = 'scripts/**/*.engine.test.mjs';
 
 /** Tests that replace a module by another: they need Vite's module runner and a process of their own, those of components a page. */
 const MOCKING = [
@@ -97,9 +98,18 @@ export default defineConfig({
         },
       },
       { test: { ...server, name: 'server, mocked', include: MOCKING } },
-      ...(process.env.ENGINES ? [{ test: { ...server, name: 'engines', include: [engineTests] } }] : []),
+      ...(process.env.ENGINES
+        ? [{ test: { ...server, name: 'engines', include: [engineTests, engineScripts] } }]
+        : []),
       { test: { ...common, name: 'uploader', include: ['apps/uploader/**/*.test.ts'] } },
-      { test: { ...common, name: 'scripts', include: ['scripts/**/*.test.{mjs,ts}'] } },
+      {
+        test: {
+          ...common,
+          name: 'scripts',
+          include: ['scripts/**/*.test.{mjs,ts}'],
+          exclude: [engineScripts],
+        },
+      },
       { test: { ...common, name: 'fuzz', include: ['fuzz/**/*.test.ts'] } },
       { test: { ...common, name: 'web', include: ['apps/web/**/*.test.ts'] } },
       componentsOf('components', 1, { include: ['src/**/*.test.tsx'], exclude: MOCKING_COMPONENTS }),

@@ -96,7 +96,7 @@ test('a package is installed on a bare Debian, used, removed, installed again an
     return service;
   };
 
-  expect(install(root)).toContain('snimok-portal account add --role assistant');
+  expect(install(root)).toContain('journalctl -u snimok | grep first-start');
   // a free port, because other portals run on this machine
   appendFileSync(root.path(SETTINGS), `PORT=${port}\n`);
   const first = await start();
@@ -131,7 +131,14 @@ test('a package is installed on a bare Debian, used, removed, installed again an
   await test.step('a purge removes everything and says so', () => {
     const output = root.run('dpkg', ['--purge', 'snimok-portal']);
     expect(output).toContain('The portal is removed with all studies, its database, letters and settings.');
-    const paths = ['opt/snimok', 'etc/snimok', DATA, 'usr/bin/snimok-portal', 'etc/logrotate.d/snimok'];
+    const paths = [
+      'opt/snimok',
+      'opt/snimok-releases',
+      'etc/snimok',
+      DATA,
+      'usr/bin/snimok-portal',
+      'etc/logrotate.d/snimok',
+    ];
     expect(paths.filter((path) => root.has(path))).toEqual([]);
     expect(root.read('etc/passwd')).not.toContain('snimok');
   });

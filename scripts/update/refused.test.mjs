@@ -99,7 +99,7 @@ test('a signed name of a file that leads out of the release is refused', async (
 
 test('an update for which the disk has too little space is refused', async () => {
   const small = await newMachine({ releasesBytes: 40 * MB });
-  const { code, output } = await small.update(await release(2, { sizeBytes: 20 * MB }));
+  const { code, output } = await small.update(await release(2, { sizeBytes: 10 * MB }));
   expect([code, output]).toEqual([
     1,
     expect.stringMatching(/has \d+ MB free, and the update needs 5\d MB there/),

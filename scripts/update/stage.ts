@@ -23,7 +23,8 @@ export const checkSpace = async (file: ReleaseFile): Promise<void> => {
   const neededOn = new Map<number, number>();
   for (const [folder, sizeBytes] of [
     [WORK, file.sizeBytes],
-    [RELEASES, file.unpackedBytes],
+    // dpkg writes each file once more before it replaces the one that is there
+    [RELEASES, 2 * file.unpackedBytes],
   ] as const) {
     await mkdir(folder, { recursive: true, mode: folder === WORK ? 0o700 : 0o755 });
     const { dev } = await stat(folder);
