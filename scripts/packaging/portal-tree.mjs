@@ -21,7 +21,7 @@ export const ownPackagesOf = (path, found = new Set()) => {
   return [...found].toSorted();
 };
 
-const isOfTests = (path) => /\.(test|fixture)\.tsx?$|\/(testing|attacks|node_modules)$/.test(path);
+const isOfTests = (path) => /\.(test|fixture)\.(tsx?|mjs)$|\/(testing|attacks|node_modules)$/.test(path);
 const copySources = (from, to) =>
   cpSync(join(root, from), to, { recursive: true, filter: (path) => !isOfTests(path) });
 
