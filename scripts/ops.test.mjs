@@ -12,10 +12,10 @@ const yaml = (path) => parse(read(path), { merge: true });
 
 const SETTINGS = 'apps/server/src/platform/settings';
 const settings = new Set(
-  readdirSync(join(root, SETTINGS), { withFileTypes: true }).flatMap((file) =>
-    file.isDirectory()
+  readdirSync(join(root, SETTINGS), { recursive: true }).flatMap((file) =>
+    !file.endsWith('.ts')
       ? []
-      : [...read(`${SETTINGS}/${file.name}`).matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name),
+      : [...read(`${SETTINGS}/${file}`).matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name),
   ),
 );
 /** Read by Node, by glibc and by the S3 client. */

@@ -32,6 +32,7 @@ export const buildDeb = async (folder, { arch, release, out, releaseKey, level =
   for (const name of UPDATE_UNITS) write(join(folder, 'usr/lib/systemd/system', name), template(name));
   write(join(folder, 'etc/snimok/snimok.env'), template('snimok.env'), 0o640);
   write(join(folder, 'etc/logrotate.d/snimok'), template('logrotate'));
+  write(join(folder, 'usr/lib/sysctl.d/60-snimok.conf'), template('sysctl.conf'));
   const sizeKB = Number((await output('du', ['-sk', '--exclude=DEBIAN', folder])).split('\t')[0]);
   writeControl(folder, {
     Package: PACKAGE,

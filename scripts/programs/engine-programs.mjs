@@ -6,7 +6,7 @@ import { buildGoProgram } from './go-program.mjs';
 import { installPythonPackages } from './python-packages.mjs';
 import { WORKSTATION } from './workstation.mjs';
 
-// The engines that tests run beside the portal: two are built from Go modules, four are Python packages,
+// The engines that tests run beside the portal: three are built from Go modules, four are Python packages,
 // the others are Debian packages.
 
 const CENTRIFUGO = {
@@ -21,6 +21,15 @@ const S3_SERVER = {
   module: 'github.com/versity/versitygw',
   version: 'v1.8.0',
   source: 'github.com/versity/versitygw/cmd/versitygw',
+  go: '1.25.0',
+};
+
+/** An authority for certificates, of Let's Encrypt for tests. */
+const PEBBLE = {
+  name: 'pebble',
+  module: 'github.com/letsencrypt/pebble/v2',
+  version: 'v2.10.3',
+  source: 'github.com/letsencrypt/pebble/v2/cmd/pebble',
   go: '1.25.0',
 };
 
@@ -67,6 +76,7 @@ const findDebianPrograms = async () => {
 export const buildEngines = async () => ({
   CENTRIFUGO: await buildGoProgram(CENTRIFUGO),
   S3_SERVER: await buildGoProgram(S3_SERVER),
+  PEBBLE: await buildGoProgram(PEBBLE),
 });
 
 /**
@@ -81,7 +91,7 @@ const findPythonPackages = async () => ({
 });
 
 /**
- * Installs and builds missing engines; returns their paths: CENTRIFUGO, S3_SERVER, NGINX, CLAMD, POSTGRES_BIN, and PYNETDICOM,
+ * Installs and builds missing engines; returns their paths: CENTRIFUGO, S3_SERVER, PEBBLE, NGINX, CLAMD, POSTGRES_BIN, and PYNETDICOM,
  * DICOMWEB_CLIENT, TRIMESH and IMAGECODECS for Python's search path.
  */
 export const prepareEngines = async () => {

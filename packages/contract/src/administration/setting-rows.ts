@@ -1,5 +1,16 @@
 type Kind =
-  | { kind: 'text' | 'web-address' | 'mail-server' | 'sender' | 'folder' | 'time' | 'time-zone' | 'switch' }
+  | {
+      kind:
+        | 'text'
+        | 'web-address'
+        | 'mail-server'
+        | 'sender'
+        | 'folder'
+        | 'file'
+        | 'time'
+        | 'time-zone'
+        | 'switch';
+    }
   | { kind: 'duration'; unit: 'day' | 'hour' | 'minute'; canBeOff?: true }
   /** in gigabytes */
   | { kind: 'size' }
@@ -15,6 +26,8 @@ interface SettingRow {
   value: Kind;
   /** when a change takes effect */
   effect: 'at-once' | 'restart';
+  /** what is wrong with a value, where that does not follow from its kind */
+  hint?: string;
   /** encrypted in the database, and never sent to a browser */
   isSecret?: true;
 }
@@ -26,6 +39,13 @@ const STORAGE = 'Хранение исследований';
 const ACCESS = 'Вход и доступ';
 const FEATURES = 'Разделы и возможности';
 const LIMITS = 'Ограничения';
+
+/** Where the certificate of the portal comes from. */
+export const TLS_CHOICES = [
+  ['off', 'у прокси перед порталом, или портал открывают без https'],
+  ['acme', 'бесплатный, от Let’s Encrypt'],
+  ['files', 'свой, из файлов на сервере'],
+] as const;
 
 const restart = 'restart' as const;
 const onOff = { kind: 'switch' } as const;
@@ -53,9 +73,35 @@ export const SETTINGS = [
     name: 'PUBLIC_URL',
     label: 'Адрес портала',
     explanation:
-      'С этого адреса начинаются ссылки в письмах. Если портал открывают по https, укажите адрес прокси с сертификатом.',
+      'С этого адреса начинаются ссылки в письмах. Если портал открывают из интернета, нужен адрес с https://.',
     group: ADDRESS,
     value: { kind: 'web-address' },
+    effect: restart,
+  },
+  {
+    name: 'TLS',
+    label: 'Сертификат для https',
+    explanation:
+      'Без прокси портал отвечает по https сам, на портах 443 и 80. Бесплатный сертификат он получает и продлевает без вашего участия, если адрес портала открывается из интернета.',
+    group: ADDRESS,
+    value: { kind: 'choice', choices: TLS_CHOICES },
+    effect: restart,
+    hint: 'адрес портала должен начинаться с https://; для бесплатного сертификата в нём нужно имя, а для своего — оба файла',
+  },
+  {
+    name: 'TLS_CERTIFICATE',
+    label: 'Файл сертификата',
+    explanation: 'Файл PEM на сервере: сертификат и цепочка. Новый файл портал замечает сам.',
+    group: ADDRESS,
+    value: { kind: 'file' },
+    effect: restart,
+  },
+  {
+    name: 'TLS_KEY',
+    label: 'Файл ключа сертификата',
+    explanation: 'Файл PEM на сервере, без пароля.',
+    group: ADDRESS,
+    value: { kind: 'file' },
     effect: restart,
   },
   {
@@ -260,6 +306,7 @@ const HINTS: Record<Kind['kind'], string> = {
   'mail-server': 'нужны адрес сервера и порт, например smtp://mail.center.ru:587',
   sender: 'нужен адрес, например Снимок <portal@center.ru>',
   folder: 'нужен полный путь к папке, например /mnt/backup',
+  file: 'нужен полный путь к файлу, например /etc/ssl/portal.pem',
   time: 'нужно время, например 02:30',
   'time-zone': 'нужно название пояса, например Europe/Moscow',
   switch: 'выберите «Включено» или «Выключено»',
@@ -270,4 +317,5 @@ const HINTS: Record<Kind['kind'], string> = {
 };
 
 /** What is wrong with a value that the portal does not accept. */
-export const wrongSetting = ({ label, value }: SettingRow): string => `«${label}»: ${HINTS[value.kind]}`;
+export const wrongSetting = ({ label, value, hint }: SettingRow): string =>
+  `«${label}»: ${hint ?? HINTS[value.kind]}`;

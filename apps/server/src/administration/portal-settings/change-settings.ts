@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import { conflict, invalid } from '../../platform/errors/errors.ts';
 import { configWith } from '../../platform/stored-settings/effective-config.ts';
 import { countChange, listStoredSettings, storeSetting } from '../../platform/stored-settings/queries.ts';
-import { requireFolder } from './require-folder.ts';
+import { requirePath } from './require-path.ts';
 import { sentences } from './sentences.ts';
 
 type Changes = z.output<typeof SettingChanges>;
@@ -24,7 +24,7 @@ const requireChangeable = ({ config }: Pick<Context, 'config'>, name: string): v
 
 /**
  * Stores settings in the transaction. Throws 400 with the first setting whose value the portal would not accept at a start, or
- * whose folder it cannot use, and 409 for one that the environment sets.
+ * whose folder or file it cannot use, and 409 for one that the environment sets.
  */
 export const storeSettings = async (
   { config, secrets }: Pick<Context, 'config' | 'secrets'>,
@@ -41,7 +41,7 @@ export const storeSettings = async (
   const wrong = changed.find(([name, text]) => text !== null && ignored.has(name));
   const row = wrong && settingRow(wrong[0]);
   if (row) throw invalid(wrongSetting(row));
-  for (const [name, text] of changed) if (text !== null) await requireFolder(name, text);
+  for (const [name, text] of changed) if (text !== null) await requirePath(name, text);
   const names = changed.map(([name]) => name).join(' ');
   await record(tx, by, { action: 'settings.change', details: { settings: names } });
 };

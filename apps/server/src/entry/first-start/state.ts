@@ -9,7 +9,7 @@ import { DAY_MS } from '../../platform/time-and-sizes/duration.ts';
 export const settingsOfStep = {
   factor: [],
   mail: ['MAIL_URL', 'MAIL_FROM'],
-  address: ['PUBLIC_URL'],
+  address: ['PUBLIC_URL', 'TLS', 'TLS_CERTIFICATE', 'TLS_KEY'],
   backup: ['BACKUP_FOLDER', 'BACKUP_TIME'],
 } as const satisfies Partial<Record<FirstStartStep, readonly string[]>>;
 

@@ -8,11 +8,13 @@ import { ConfigError } from './config-error.ts';
 import { integrationSettings, integrationsOf, unfinishedGateway } from './integration-settings.ts';
 import { previousSecrets, storageKeys } from './secret-settings.ts';
 import { isBlockedPort } from '../networks/blocked-ports.ts';
+import { addressSettings } from './addresses/address-settings.ts';
+import { checkTLS, tlsOf } from './addresses/tls-settings.ts';
 import { limitsOf, retentionFrom } from './limits.ts';
 import { modelServerSettings, modelServersOf } from './model-server-settings.ts';
-import { fetchedURL, isProxy, mailURL, urlOf } from './network-settings.ts';
+import { fetchedURL, mailURL, urlOf } from './network-settings.ts';
 import { refusedByDemo, withDemoLimits } from './demo-settings.ts';
-import { byteSize, clamdURL, count, duration, durationOrOff, port, switchOf } from './setting-types.ts';
+import { byteSize, clamdURL, count, duration, durationOrOff, switchOf } from './setting-types.ts';
 import { featureSettings, featuresOf } from './feature-settings.ts';
 import { isDemo, startOf, startSettings } from './start-settings.ts';
 
@@ -21,18 +23,7 @@ const storageURL = z.string().refine((text) => /^(file:\/.*|s3:\/\/[^/?]+.*)$/.t
 });
 
 const Environment = z.object({
-  HOST: z.string().default('127.0.0.1'),
-  PORT: port.default(8080),
-  WORKER_PORT: port.optional(),
-  WORKER_URL: urlOf(['http:', 'https:']).optional(),
-  TRUSTED_PROXIES: z
-    .string()
-    .default('loopback')
-    .transform((text) => text.split(',').map((proxy) => proxy.trim()))
-    .refine((proxies) => proxies.every(isProxy), {
-      error: 'must be addresses or networks such as 10.0.0.0/8, separated by commas',
-    }),
-  PUBLIC_URL: fetchedURL.optional(),
+  ...addressSettings,
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: urlOf(['postgres:', 'postgresql:']).optional(),
   DATABASE_OWNER_URL: urlOf(['postgres:', 'postgresql:']).optional(),
@@ -204,6 +195,7 @@ export const readConfig = (variables: Record<string, string | undefined>, stored
     ...viewerOf(s, dataDir),
     parserSandbox: s.PARSER_SANDBOX,
     ...startOf(s),
+    ...tlsOf(s),
     timeZone: s.TIME_ZONE,
     ...featuresOf(s),
     ...limitsOf(s),
@@ -281,6 +273,7 @@ const checkDependencies = (s: z.infer<typeof Environment>): void => {
     const missing = required.find((other) => s[other] === undefined || s[other] === '');
     if (s[name] && missing) throw new ConfigError(name, `requires ${missing}`);
   }
+  checkTLS(s);
   const gateway = unfinishedGateway(s);
   if (gateway) throw new ConfigError(gateway, 'it or its body must contain {to} and {text}');
 };

@@ -5,9 +5,12 @@ import { join } from 'node:path';
 /** One DER element: tag, length, content (X.690). */
 const der = (tag: number, ...content: Uint8Array[]): Buffer => {
   const body = Buffer.concat(content);
-  const length =
-    body.length < 128 ? Buffer.of(body.length) : Buffer.of(0x82, body.length >> 8, body.length & 0xff);
-  return Buffer.concat([Buffer.of(tag), length, body]);
+  return Buffer.concat([Buffer.of(tag), lengthOf(body.length), body]);
+};
+/** In as few bytes as possible: some programs refuse other lengths. */
+const lengthOf = (bytes: number): Buffer => {
+  if (bytes < 128) return Buffer.of(bytes);
+  return bytes < 256 ? Buffer.of(0x81, bytes) : Buffer.of(0x82, bytes >> 8, bytes & 0xff);
 };
 const sequence = (...items: Uint8Array[]) => der(0x30, ...items);
 const ECDSA_WITH_SHA256 = sequence(Buffer.from('06082a8648ce3d040302', 'hex'));

@@ -161,7 +161,7 @@ const listOrphansOf = async (context: Context): Promise<string[]> => {
 const logInto = (logged: string[]) =>
   pino({ ...logOptions, level: 'debug' }, { write: (line: string) => void logged.push(line) });
 
-const movableClock = (): TestClock => {
+export const movableClock = (): TestClock => {
   let ahead = 0;
   let frozenAt: number | undefined;
   return {

@@ -1,6 +1,7 @@
 import { connect } from 'node:tls';
 import type { Context } from '../../../platform/context.ts';
 import { dayIn, russianDay } from '../../../platform/time-and-sizes/calendar.ts';
+import { readCertificate, readTLSState } from '../../../platform/http/tls/tls-folder.ts';
 import { after } from '../../../platform/time-and-sizes/clock.ts';
 import { DAY_MS, HOUR_MS } from '../../../platform/time-and-sizes/duration.ts';
 import {
@@ -48,8 +49,32 @@ const readValidTo = ({ hostname, port }: URL): Promise<Date | null> =>
     socket.once('secureConnect', () => end(socket.getPeerX509Certificate()?.validToDate ?? null));
   });
 
+/** The certificate with which the portal itself answers by HTTPS. */
+const ownCertificateLine = async (context: Context): Promise<Line> => {
+  const { config } = context;
+  const problem = (await readTLSState(config))?.problem;
+  const certificate = await readCertificate(config).catch(() => null);
+  const known = certificate && describe(context, certificate.validTo, SITE_ATTENTION_DAYS);
+  if (problem)
+    return lineOf('portal-certificate', {
+      // a certificate that could not be renewed yet is still valid
+      state: known?.state === 'ok' ? 'attention' : 'problem',
+      summary: [certificateSentences.problems[problem], ...(known?.summary ?? [])],
+      advice: certificateSentences.advice[problem],
+    });
+  if (!known)
+    return lineOf('portal-certificate', {
+      state: 'attention',
+      summary: [certificateSentences.ordered],
+      advice: certificateSentences.wait,
+      isLettered: false,
+    });
+  return lineOf('portal-certificate', { ...known, advice: certificateSentences.renewOwn });
+};
+
 export const siteCertificateLine = async (context: Context): Promise<Line> => {
-  const { publicURL } = context.config;
+  const { publicURL, tls } = context.config;
+  if (tls.source !== 'off') return ownCertificateLine(context);
   if (!publicURL.startsWith('https:'))
     return lineOf('portal-certificate', { summary: [certificateSentences.none] });
   const validTo = await siteValidTo(publicURL);

@@ -14,7 +14,7 @@ const OTHERS = 0o077;
  * `remote-desktop` is not in the list, because another user enters it.
  */
 const OWN_NAMES = [
-  /^(storage|archive|mail|work|keys|postgres|audit-heads)$/,
+  /^(storage|archive|mail|work|keys|postgres|audit-heads|tls)$/,
   /^(secret|demo-studies\.json)(\.new)?$/,
   /^(snimok\.log|postgres\.(log|secret|lock))(\.(1|new))?$/,
 ];

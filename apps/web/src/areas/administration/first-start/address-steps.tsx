@@ -1,4 +1,5 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { TLS_CHOICES } from '@snimok/contract/administration/setting-rows';
 import { explain } from '../../../shared/calls/explain.ts';
 import { FormNotice } from '../../people/accounts/form-notice.tsx';
 import { useForm } from '../../people/accounts/use-form.ts';
@@ -6,17 +7,32 @@ import { SkipButton } from './skip-button.tsx';
 import type { StepProps } from './step-props.ts';
 import { useAnswer } from './use-answer.ts';
 
-/** The address of links; a proxy in front of the portal has the certificate. */
+const FILES = { certificate: 'TLS_CERTIFICATE', key: 'TLS_KEY' } as const;
+
+const isHTTPS = (address: string): boolean => address.trim().startsWith('https://');
+
+const pathProblem = (path: string): string | undefined =>
+  path.trim().startsWith('/') ? undefined : 'Введите полный путь к файлу, например /etc/ssl/portal.pem';
+
+/** The address of links, and who has the certificate for it. */
 export function AddressStep({ token, onAnswered }: StepProps) {
   const { answer } = useAnswer({ token, onAnswered }, 'address');
-  const { field, pending, alert, onSubmit } = useForm({
-    initial: { address: location.origin },
-    check: ({ address }) => ({
+  const { field, values, pending, alert, onSubmit } = useForm({
+    initial: { address: location.origin, tls: 'off', certificate: '', key: '' },
+    check: ({ address, tls, certificate, key }) => ({
       address: /^https?:\/\/[^\s/]+\/?$/.test(address.trim())
         ? undefined
         : 'Введите адрес, который начинается с http:// или https://',
+      ...(isHTTPS(address) &&
+        tls === 'files' && { certificate: pathProblem(certificate), key: pathProblem(key) }),
     }),
-    submit: ({ address }) => answer({ PUBLIC_URL: address.trim() }),
+    submit: ({ address, tls, certificate, key }) =>
+      answer({
+        PUBLIC_URL: address.trim(),
+        ...(isHTTPS(address) && { TLS: tls }),
+        ...(isHTTPS(address) &&
+          tls === 'files' && { [FILES.certificate]: certificate.trim(), [FILES.key]: key.trim() }),
+      }),
     explain: (reason) => explain(reason),
   });
   return (
@@ -24,11 +40,20 @@ export function AddressStep({ token, onAnswered }: StepProps) {
       <FormNotice alert={alert} />
       <Stack gap="md">
         <TextInput label="Адрес портала" inputMode="url" size="md" autoFocus {...field('address')} />
-        <Text size="sm" c="dimmed">
-          Если портал открывают только в центре, оставьте адрес как есть. Если из интернета, нужен https:
-          поставьте перед порталом прокси с сертификатом (nginx, Caddy или прокси провайдера) и укажите его
-          адрес, например https://portal.center.ru. Пока прокси нет, с адресом https войти не получится.
-        </Text>
+        {isHTTPS(values.address) ? (
+          <NativeSelect
+            label="Сертификат для https"
+            size="md"
+            data={TLS_CHOICES.map(([value, label]) => ({ value, label }))}
+            {...field('tls')}
+          />
+        ) : (
+          <Text size="sm" c="dimmed">
+            Если портал открывают только в центре, оставьте адрес как есть. Если из интернета, введите адрес с
+            https, например https://portal.center.ru: имя должно вести на этот сервер.
+          </Text>
+        )}
+        {isHTTPS(values.address) && <CertificateFields tls={values.tls} field={field} />}
         <Button type="submit" size="md" fullWidth loading={pending} disabled={pending}>
           Далее
         </Button>
@@ -36,6 +61,30 @@ export function AddressStep({ token, onAnswered }: StepProps) {
     </form>
   );
 }
+
+interface CertificateFieldsProps {
+  tls: string;
+  field: (name: 'certificate' | 'key') => object;
+}
+
+const CertificateFields = ({ tls, field }: CertificateFieldsProps) =>
+  tls === 'files' ? (
+    <>
+      <TextInput
+        label="Файл сертификата"
+        placeholder="/etc/ssl/portal.pem"
+        size="md"
+        {...field('certificate')}
+      />
+      <TextInput label="Файл ключа" placeholder="/etc/ssl/portal.key" size="md" {...field('key')} />
+    </>
+  ) : (
+    <Text size="sm" c="dimmed">
+      {tls === 'acme'
+        ? 'Портал получит сертификат сам, когда вы закончите настройку, и будет его продлевать. Для этого порты 80 и 443 сервера должны быть открыты из интернета.'
+        : 'Укажите адрес прокси, у которого есть сертификат. Пока прокси нет, с адресом https войти не получится.'}
+    </Text>
+  );
 
 /** The folder of the scheduled backups. */
 export function BackupStep({ token, onAnswered }: StepProps) {
