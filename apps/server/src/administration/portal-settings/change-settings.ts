@@ -1,5 +1,5 @@
 import { type SettingChanges, settingRow } from '@snimok/contract/administration/portal-settings';
-import { wrongSetting } from '@snimok/contract/administration/setting-rows';
+import { wrongSetting } from '@snimok/contract/administration/setting-kinds';
 import type { z } from 'zod';
 import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { MailSettings } from '@snimok/contract/administration/portal-settings';
 import { settingRow } from '@snimok/contract/administration/portal-settings';
-import { wrongSetting } from '@snimok/contract/administration/setting-rows';
+import { wrongSetting } from '@snimok/contract/administration/setting-kinds';
 import type { z } from 'zod';
 import { countAttempt } from '../../people/accounts/limits/throttle.ts';
 import type { Context } from '../../platform/context.ts';

@@ -18,7 +18,7 @@ const answerTo = (query: Buffer): Buffer => {
   header.writeUInt16BE(0x8180, 2);
   header.writeUInt16BE(isA ? 1 : 0, 6);
   header.writeUInt32BE(0, 8);
-  const answer = Buffer.from('c00c00010001000000010004' + '7f000001', 'hex');
+  const answer = Buffer.from('c00c000100010000000100047f000001', 'hex');
   return Buffer.concat([header, question, ...(isA ? [answer] : [])]);
 };
 

@@ -14,7 +14,7 @@ export interface Certificate {
 }
 
 /** Why the portal has no valid certificate, or cannot answer with it. */
-export const TLS_PROBLEMS = ['files', 'unreachable', 'limit', 'authority', 'refused'] as const;
+const TLS_PROBLEMS = ['files', 'unreachable', 'limit', 'authority', 'refused'] as const;
 export type TLSProblem = (typeof TLS_PROBLEMS)[number];
 
 const TLSState = z.object({
@@ -52,7 +52,7 @@ const replace = async (folder: Folder, name: string, text: string): Promise<void
 };
 
 /** @throws if a text is not PEM, or the key does not belong to the certificate */
-export const certificateOf = (cert: string, key: string): Certificate => {
+const certificateOf = (cert: string, key: string): Certificate => {
   const leaf = new X509Certificate(cert);
   if (!leaf.checkPrivateKey(createPrivateKey(key)))
     throw new Error('the key does not belong to the certificate');

@@ -38,7 +38,7 @@ export class Refused extends Error {
   }
 }
 
-export interface Authority {
+interface Authority {
   /** the address of its directory */
   directory: string;
   /** on the curve P-256; identifies the account */
