@@ -100,6 +100,11 @@ const uploadSlowly = async (
   return {
     studies: uploads.map(({ studyID }) => studyID),
     countRunning: () => uploads.filter(({ upload }) => upload.snapshot.stage !== 'completed').length,
+    /** Why uploads have ended before they were complete. */
+    failures: () =>
+      uploads.flatMap(({ upload: { snapshot } }) =>
+        snapshot.stage === 'failed' ? [[snapshot.status, snapshot.problem, ...snapshot.failed]] : [],
+      ),
     ended: Promise.all(uploads.map(({ upload }) => upload.stopped)),
   };
 };
@@ -181,6 +186,7 @@ test('an installed portal is updated while uploads run, and returns to its versi
     const { code, stdout } = await running.ended;
     expect([code, stdout]).toEqual([0, expect.stringContaining('Installed.')]);
     await uploads.ended;
+    expect(uploads.failures()).toEqual([]);
     expect(uploads.countRunning()).toBe(0);
     expect(runningThen).toBe(UPLOADS);
     const unanswered = log.calls.filter(({ status }) => status === null || status >= 500).length;

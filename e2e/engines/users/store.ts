@@ -17,7 +17,10 @@ const request = async (url: string, init: RequestInit): Promise<Buffer> => {
   const reply = await fetch(url, { ...init, signal: AbortSignal.timeout(TRANSFER_TIMEOUT_MS) }).catch(
     failConnection,
   );
-  if (!reply.ok) throw problemOf(reply.status, await reply.text(), reply.headers.get('retry-after'));
+  if (!reply.ok) {
+    const text = await reply.text().catch(failConnection);
+    throw problemOf(reply.status, text, reply.headers.get('retry-after'));
+  }
   return Buffer.from(await reply.arrayBuffer().catch(failConnection));
 };
 

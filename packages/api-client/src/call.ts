@@ -71,8 +71,18 @@ export const callerOf =
     });
     if (reply.status === 401) onUnauthorized?.();
     if (!reply.ok) throw await problemOf(reply);
-    return (reply.status === 204 ? undefined : await reply.json()) as ResponseOf<typeof endpoint>;
+    return (reply.status === 204 ? undefined : await contentOf(reply, signal)) as ResponseOf<typeof endpoint>;
   };
+
+/** An answer that breaks off in the middle, as when the portal restarts, counts as none. */
+const contentOf = async (reply: Response, signal: AbortSignal | undefined): Promise<unknown> => {
+  try {
+    return await reply.json();
+  } catch (reason) {
+    if (signal?.aborted) throw reason;
+    throw new CallProblem();
+  }
+};
 
 /** Browsers permit 64 KiB for all such requests of a page together. */
 const MAX_KEEPALIVE_BYTES = 60 * 1024;
