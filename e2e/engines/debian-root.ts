@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { command } from '../cluster/command.ts';
 import { Program } from '../portal/process.ts';
@@ -44,11 +44,6 @@ export class DebianRoot {
     return existsSync(this.path(path));
   }
 
-  /** Where a symbolic link leads. */
-  link(path: string): string {
-    return readlinkSync(this.path(path));
-  }
-
   read(path: string): string {
     return readFileSync(this.path(path), 'utf8');
   }
@@ -62,29 +57,9 @@ export class DebianRoot {
 
   /** Starts the service as the installed unit says. */
   startService(): InstalledService {
-    return new InstalledService(this, { isUpdated: false });
-  }
-
-  /**
-   * Starts the service as part of a machine whose programs may be replaced: it starts again when it ends, `systemctl restart snimok`
-   * restarts it, and the root folder can be written.
-   */
-  startUpdatedService(): InstalledService {
-    writeFileSync(this.path('usr/bin/systemctl'), SYSTEMCTL);
-    chmodSync(this.path('usr/bin/systemctl'), 0o755);
-    return new InstalledService(this, { isUpdated: true });
+    return new InstalledService(this);
   }
 }
-
-const PID = '/run/portal.pid';
-/** `Restart=always` of the unit, with `$0 $@` as the service. */
-const ALWAYS = `while :; do "$0" "$@" & echo $! > ${PID}; wait $! || :; sleep 0.2; done`;
-/** Stops the service and returns when it has been started again. */
-const SYSTEMCTL = `#!/bin/sh
-old=$(cat ${PID})
-kill -TERM "$old" || :
-while [ "$(cat ${PID})" = "$old" ]; do sleep 0.1; done
-`;
 
 /**
  * The service without systemd, which cannot run beside another init program. Command, user, settings, folder and restrictions are
@@ -95,7 +70,7 @@ while [ "$(cat ${PID})" = "$old" ]; do sleep 0.1; done
 export class InstalledService {
   readonly #program: Program;
 
-  constructor(root: DebianRoot, { isUpdated }: { isUpdated: boolean }) {
+  constructor(root: DebianRoot) {
     const unit = root.read(UNIT);
     const all = (key: string) =>
       [...unit.matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value = '']) => value);
@@ -126,12 +101,11 @@ export class InstalledService {
       const [name = '', ...value] = pair.split('=');
       return ['--setenv', name, value.join('=')];
     });
-    const folders = [isUpdated ? '--bind' : '--ro-bind', root.folder, '/', '--bind', root.path(data), data];
+    const folders = ['--ro-bind', root.folder, '/', '--bind', root.path(data), data];
     const rights = ['CAP_SETUID', 'CAP_SETGID', 'CAP_SETPCAP'].flatMap((name) => ['--cap-add', name]);
     const process = ['--as-pid-1', '--die-with-parent', '--chdir', ...all('WorkingDirectory'), '--clearenv'];
     const script = `umask ${all('UMask')[0]}; exec ${all('ExecStart')[0]}`;
-    const service = ['setpriv', ...restrictions, 'sh', '-c', script];
-    const portal = isUpdated ? ['sh', '-c', ALWAYS, ...service] : service;
+    const portal = ['setpriv', ...restrictions, 'sh', '-c', script];
     const args = [...folders, ...MACHINE, ...rights, ...process, ...variables, '--', ...portal];
     this.#program = new Program('bwrap', args, {}, []);
   }
@@ -143,17 +117,8 @@ export class InstalledService {
 
   /** Runs a program as root beside the running service, whose processes it sees, as in a terminal. Returns its output. */
   run(program: string, ...args: string[]): string {
-    return command('nsenter', ...this.#entered(program, args));
-  }
-
-  /** Begins to run a program as root beside the running service. */
-  begin(program: string, ...args: string[]): Program {
-    return new Program('nsenter', this.#entered(program, args), {}, []);
-  }
-
-  #entered(program: string, args: string[]): string[] {
-    const options = ['--target', String(this.#portal), '--mount', '--pid', '--ipc', '--root', '--wd=/'];
-    return [...options, 'env', '-i', `PATH=${PATH}`, program, ...args];
+    const entered = ['--target', String(this.#portal), '--mount', '--pid', '--ipc', '--root', '--wd=/'];
+    return command('nsenter', ...entered, 'env', '-i', `PATH=${PATH}`, program, ...args);
   }
 
   /** Stops it as systemd does; returns its exit code. */
@@ -167,7 +132,7 @@ export class InstalledService {
     return this.#program.kill();
   }
 
-  /** The pid of the portal, or of the shell that starts it again: the only child process of bwrap. */
+  /** The pid of the portal, the only child process of bwrap. */
   get #portal(): number {
     const [pid] = this.#program.children();
     if (pid === undefined) throw new Error(`the service has ended: ${this.#program.stderr}`);
