@@ -6,7 +6,7 @@ import { sentences } from './sentences.ts';
 /** What the page shows. */
 export interface Status {
   version: string;
-  /** null if nobody has signed in */
+  /** null before the first sign-in */
   portal: string | null;
   startedAt: Date;
   /** newest first */

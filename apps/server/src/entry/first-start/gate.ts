@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts';
 import { sentences } from './sentences.ts';
 import { isUnfinished } from './state.ts';
 
-/** Requests that need an account, which nobody has yet, and pages. Assets, icons and the health endpoints stay open. */
+/** Pages, and calls that need an account: a portal that is not set up has no accounts. Assets, icons and health endpoints stay open. */
 const isClosed = (path: string, accept: string): boolean => {
   if (path.startsWith('/api/')) return !path.startsWith('/api/1/first-start/') && path !== '/api/1/identity';
   if (/^\/(storage|connection)\//.test(path)) return true;

@@ -3,7 +3,7 @@ import { findSettingsState } from './queries.ts';
 
 const EVERY_MS = 2_000;
 
-/** Calls `restart` once when somebody has asked for a restart since this call. Returns a function that ends the watch. */
+/** Calls `restart` once, at the first request to restart that comes after this call. Returns the function that ends the watch. */
 export const watchRestarts = async (
   { db, log }: Pick<Context, 'db' | 'log'>,
   restart: () => void,

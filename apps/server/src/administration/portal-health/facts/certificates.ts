@@ -53,6 +53,7 @@ const readValidTo = ({ hostname, port }: URL): Promise<Date | null> =>
 const ownCertificateLine = async (context: Context): Promise<Line> => {
   const { config } = context;
   const problem = (await readTLSState(config))?.problem;
+  // the code that keeps the certificate logs why it cannot be read, and records the problem
   const certificate = await readCertificate(config).catch(() => null);
   const known = certificate && describe(context, certificate.validTo, SITE_ATTENTION_DAYS);
   if (problem)
