@@ -10,7 +10,7 @@ const LIMITS = 'Ограничения';
 
 /** Where the certificate of the portal comes from. */
 export const TLS_CHOICES = [
-  ['off', 'у прокси перед порталом, или портал открывают без https'],
+  ['off', 'у прокси, или не нужен'],
   ['acme', 'бесплатный, от Let’s Encrypt'],
   ['files', 'свой, из файлов на сервере'],
 ] as const;
