@@ -131,6 +131,12 @@ export const finishFirstStart = {
   schema: {
     summary: 'End the first start, with demonstration data or without; the portal then starts again',
     body: body({ demo: z.boolean() }),
-    response: { 200: z.object({ demoAccounts: z.array(DemoAccount) }) },
+    response: {
+      200: z.object({
+        demoAccounts: z.array(DemoAccount),
+        /** the address at which the portal is opened from now on; null for that of this call */
+        publicURL: z.string().nullable(),
+      }),
+    },
   },
 } as const;

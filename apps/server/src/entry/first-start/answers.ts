@@ -5,6 +5,7 @@ import { type Initiator, portalInitiator, record } from '../../platform/audit/re
 import type { Context } from '../../platform/context.ts';
 import { conflict, invalid } from '../../platform/errors/errors.ts';
 import { findPublishedIdentity, updateIdentity } from '../../platform/letterhead/letterhead.ts';
+import { readEffectiveConfig } from '../../platform/stored-settings/effective-config.ts';
 import { countChange, countRestart } from '../../platform/stored-settings/queries.ts';
 import { createDemo, type DemoAccount } from '../demo/fill.ts';
 import { lockFirstStart } from './require-token.ts';
@@ -48,20 +49,25 @@ export const answerStep = (
 
 /**
  * Ends the first start: its address is invalid from then on, and every process starts again with the saved settings. Returns
- * the accounts of the demonstration, if it is wanted, whose images the next start uploads.
+ * the accounts of the demonstration, if it is wanted, whose images the next start uploads, and the address of the portal, if it is set.
  */
-export const finish = async (context: Context, address: string, demo: boolean): Promise<DemoAccount[]> => {
+export const finish = async (
+  context: Context,
+  address: string,
+  demo: boolean,
+): Promise<{ demoAccounts: DemoAccount[]; publicURL: string | null }> => {
   if (demo && context.config.databaseURL !== undefined) throw conflict(sentences.noDemo);
   return context.db.transaction().execute(async (tx) => {
     const { accountID } = await lockFirstStart(context, tx);
     if (accountID === null) throw conflict(sentences.administratorFirst);
-    const accounts = demo ? await createDemo(context, tx) : [];
+    const demoAccounts = demo ? await createDemo(context, tx) : [];
     await saveFinished(tx, context.clock.now());
     await record(tx, initiator(address, accountID), {
       action: 'portal.first-start',
       details: { demo },
     });
     await countRestart(tx);
-    return accounts;
+    const { config } = await readEffectiveConfig(context, tx);
+    return { demoAccounts, publicURL: config.publicURLGiven ? config.publicURL : null };
   });
 };

@@ -21,7 +21,7 @@ const person = {
   repeat_password: 'Верхняя-8-челюсть',
 };
 
-const start = async (settings: Record<string, string> = {}) => {
+const start = async (settings: Record<string, string | undefined> = {}) => {
   const server = await startServer({ FIRST_START: 'browser', ...settings });
   const { context, nobody } = server;
   const token = (await renewToken(context)) ?? '';
@@ -71,7 +71,10 @@ test('the answers of the first start make a portal in which the administrator si
     centreName: 'Центр «Резец»',
   });
   const before = await findSettingsState(context.db);
-  expect(responseOf(finishFirstStart, await call('finish', { demo: false }))).toEqual({ demoAccounts: [] });
+  expect(responseOf(finishFirstStart, await call('finish', { demo: false }))).toEqual({
+    demoAccounts: [],
+    publicURL: 'http://portal.test',
+  });
   expect((await findSettingsState(context.db)).restarts).toBe(before.restarts + 1);
   expect((await readConfigAtStart(context, context.db)).mailFrom).toBe('portal@centre.test');
   for (const path of ['state', 'administrator', 'finish'])
@@ -83,6 +86,15 @@ test('the answers of the first start make a portal in which the administrator si
     expect.stringContaining('mfa_required'),
   ]);
   expect(token).toHaveLength(43);
+});
+
+test('the end of the first start names the saved address of the portal', async () => {
+  const { call } = await start({ PUBLIC_URL: undefined });
+  await call('administrator', person);
+  const changes = { PUBLIC_URL: 'https://portal.centre.test/' };
+  expect((await call('settings', { step: 'address', changes })).status).toBe(204);
+  const { publicURL } = responseOf(finishFirstStart, await call('finish', { demo: false }));
+  expect(publicURL).toBe('https://portal.centre.test');
 });
 
 test('the token is stored as a hash and is in no line of the log', async () => {

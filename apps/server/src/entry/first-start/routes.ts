@@ -94,7 +94,7 @@ export const firstStartRoutes = (app: Routes, context: Context): void => {
     ...finishFirstStart,
     handler: async ({ body, ip }) => {
       await requireToken(context, body.token, ip);
-      return { demoAccounts: await finish(context, ip, body.demo) };
+      return finish(context, ip, body.demo);
     },
   });
 };

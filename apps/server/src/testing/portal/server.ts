@@ -60,7 +60,7 @@ interface TestClock {
  * Starts a portal for one test, with its own copy of the migrated database, data folder, outbox and adjustable clock.
  * Everything is stopped and removed when the test ends.
  */
-export const startServer = async (settings: Record<string, string> = {}): Promise<TestServer> => {
+export const startServer = async (settings: Record<string, string | undefined> = {}): Promise<TestServer> => {
   const serverURL = inject('databaseURL');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const admin = openPool(serverURL, { max: 1 });

@@ -3,6 +3,7 @@ import type { FirstStart } from '@snimok/contract/administration/first-start';
 import { readFirstStart } from '@snimok/contract/administration/first-start';
 import { useCallback, useEffect, useState } from 'react';
 import { FinishedScreen } from '../../areas/administration/first-start/finished-screen.tsx';
+import type { FinishedStart } from '../../areas/administration/first-start/step-props.ts';
 import { FirstStartStepScreen } from '../../areas/administration/first-start/step-screen.tsx';
 import { Entrance } from '../../areas/people/accounts/entrance.tsx';
 import { FormNotice } from '../../areas/people/accounts/form-notice.tsx';
@@ -15,7 +16,7 @@ export default function FirstStartPage() {
   const token = useFragment();
   const [state, setState] = useState<FirstStart>();
   const [failure, setFailure] = useState<string>();
-  const [demoAccounts, setDemoAccounts] = useState<Parameters<typeof FinishedScreen>[0]['demoAccounts']>();
+  const [finished, setFinished] = useState<FinishedStart>();
 
   const reload = useCallback(async () => {
     setFailure(undefined);
@@ -23,7 +24,7 @@ export default function FirstStartPage() {
   }, [token]);
   useEffect(() => void reload(), [reload]);
 
-  if (demoAccounts) return <FinishedScreen demoAccounts={demoAccounts} />;
+  if (finished) return <FinishedScreen {...finished} />;
   if (failure)
     return (
       <Entrance title="Первый запуск">
@@ -39,7 +40,5 @@ export default function FirstStartPage() {
         <Loader role="img" aria-label="Загрузка" />
       </Entrance>
     );
-  return (
-    <FirstStartStepScreen token={token} state={state} onAnswered={reload} onFinished={setDemoAccounts} />
-  );
+  return <FirstStartStepScreen token={token} state={state} onAnswered={reload} onFinished={setFinished} />;
 }

@@ -12,7 +12,7 @@ export function FinishStep({ token, state, onFinished }: StepProps) {
     initial: { data: 'none' },
     check: () => ({}),
     submit: async ({ data }) =>
-      onFinished((await call(finishFirstStart, { body: { token, demo: data === 'demo' } })).demoAccounts),
+      onFinished(await call(finishFirstStart, { body: { token, demo: data === 'demo' } })),
     explain: (reason) => explain(reason),
   });
   const choose = field('data').onChange;

@@ -1,7 +1,7 @@
 import { Button, List, Loader, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Entrance } from '../../people/accounts/entrance.tsx';
-import type { DemoAccounts } from './step-props.ts';
+import type { FinishedStart } from './step-props.ts';
 
 const EVERY_MS = 1_000;
 /** The portal restarts within two seconds. If it answers for this long, it has restarted between two calls. */
@@ -33,8 +33,9 @@ function useRestarted(): boolean {
 }
 
 /** The passwords of the demonstration's accounts are shown only here. */
-export function FinishedScreen({ demoAccounts }: { demoAccounts: DemoAccounts }) {
+export function FinishedScreen({ demoAccounts, publicURL }: FinishedStart) {
   const isRestarted = useRestarted();
+  const address = new URL(publicURL ?? '/', window.location.origin).href;
   return (
     <Entrance title="Портал настроен">
       <Stack gap="md">
@@ -54,11 +55,11 @@ export function FinishedScreen({ demoAccounts }: { demoAccounts: DemoAccounts })
         )}
         <Text role="status">
           {isRestarted
-            ? 'Портал работает с вашими настройками.'
+            ? `Портал работает с вашими настройками по адресу ${address}`
             : 'Портал перезапускается с вашими настройками. Это занимает около 15 секунд.'}
         </Text>
         {isRestarted ? (
-          <Button component="a" href="/" size="md" fullWidth>
+          <Button component="a" href={address} size="md" fullWidth>
             Войти в портал
           </Button>
         ) : (
