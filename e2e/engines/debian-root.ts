@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { command } from '../cluster/command.ts';
 import { Program } from '../portal/process.ts';
@@ -44,6 +44,11 @@ export class DebianRoot {
     return existsSync(this.path(path));
   }
 
+  /** Where a symbolic link leads. */
+  link(path: string): string {
+    return readlinkSync(this.path(path));
+  }
+
   read(path: string): string {
     return readFileSync(this.path(path), 'utf8');
   }
@@ -57,9 +62,29 @@ export class DebianRoot {
 
   /** Starts the service as the installed unit says. */
   startService(): InstalledService {
-    return new InstalledService(this);
+    return new InstalledService(this, { isUpdated: false });
+  }
+
+  /**
+   * Starts the service as part of a machine whose programs may be replaced: it starts again when it ends, `systemctl restart snimok`
+   * restarts it, and the root folder can be written.
+   */
+  startUpdatedService(): InstalledService {
+    writeFileSync(this.path('usr/bin/systemctl'), SYSTEMCTL);
+    chmodSync(this.path('usr/bin/systemctl'), 0o755);
+    return new InstalledService(this, { isUpdated: true });
   }
 }
+
+const PID = '/run/portal.pid';
+/** `Restart=always` of the unit, with `$0` as its folder and `$@` as the service. An update replaces the folder, so each start enters it anew. */
+const ALWAYS = `while :; do cd "$0"; "$@" & echo $! > ${PID}; wait $! || :; sleep 0.2; done`;
+/** Stops the service and returns when it has been started again. */
+const SYSTEMCTL = `#!/bin/sh
+old=$(cat ${PID})
+kill -TERM "$old" || :
+while [ "$(cat ${PID})" = "$old" ]; do sleep 0.1; done
+`;
 
 /**
  * The service without systemd, which cannot run beside another init program. Command, user, settings, folder and restrictions are
@@ -70,7 +95,7 @@ export class DebianRoot {
 export class InstalledService {
   readonly #program: Program;
 
-  constructor(root: DebianRoot) {
+  constructor(root: DebianRoot, { isUpdated }: { isUpdated: boolean }) {
     const unit = root.read(UNIT);
     const all = (key: string) =>
       [...unit.matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value = '']) => value);
@@ -101,11 +126,13 @@ export class InstalledService {
       const [name = '', ...value] = pair.split('=');
       return ['--setenv', name, value.join('=')];
     });
-    const folders = ['--ro-bind', root.folder, '/', '--bind', root.path(data), data];
+    const folders = [isUpdated ? '--bind' : '--ro-bind', root.folder, '/', '--bind', root.path(data), data];
     const rights = ['CAP_SETUID', 'CAP_SETGID', 'CAP_SETPCAP'].flatMap((name) => ['--cap-add', name]);
-    const process = ['--as-pid-1', '--die-with-parent', '--chdir', ...all('WorkingDirectory'), '--clearenv'];
+    const [home = '/'] = all('WorkingDirectory');
+    const process = ['--as-pid-1', '--die-with-parent', '--chdir', home, '--clearenv'];
     const script = `umask ${all('UMask')[0]}; exec ${all('ExecStart')[0]}`;
-    const portal = ['setpriv', ...restrictions, 'sh', '-c', script];
+    const service = ['setpriv', ...restrictions, 'sh', '-c', script];
+    const portal = isUpdated ? ['sh', '-c', ALWAYS, home, ...service] : service;
     const args = [...folders, ...MACHINE, ...rights, ...process, ...variables, '--', ...portal];
     this.#program = new Program('bwrap', args, {}, []);
   }
@@ -117,8 +144,22 @@ export class InstalledService {
 
   /** Runs a program as root beside the running service, whose processes it sees, as in a terminal. Returns its output. */
   run(program: string, ...args: string[]): string {
-    const entered = ['--target', String(this.#portal), '--mount', '--pid', '--ipc', '--root', '--wd=/'];
-    return command('nsenter', ...entered, 'env', '-i', `PATH=${PATH}`, program, ...args);
+    return command('nsenter', ...this.#entered(program, args));
+  }
+
+  /** Begins to run a program as root beside the running service. */
+  begin(program: string, ...args: string[]): Program {
+    return new Program('nsenter', this.#entered(program, args), {}, []);
+  }
+
+  #entered(program: string, args: string[]): string[] {
+    const options = ['--target', String(this.#portal), '--mount', '--pid', '--ipc', '--root', '--wd=/'];
+    return [...options, 'env', '-i', `PATH=${PATH}`, program, ...args];
+  }
+
+  /** The folder of the version that runs, of a service that may be updated. */
+  runningFolder(): string {
+    return this.run('sh', '-c', `readlink "/proc/$(cat ${PID})/cwd"`).trim();
   }
 
   /** Stops it as systemd does; returns its exit code. */
@@ -132,7 +173,7 @@ export class InstalledService {
     return this.#program.kill();
   }
 
-  /** The pid of the portal, the only child process of bwrap. */
+  /** The pid of the portal, or of the shell that starts it again: the only child process of bwrap. */
   get #portal(): number {
     const [pid] = this.#program.children();
     if (pid === undefined) throw new Error(`the service has ended: ${this.#program.stderr}`);
