@@ -46,6 +46,12 @@ test('an administrator saves settings, sends a test letter and restarts the port
   await expect(ofMail.getByText(`${hostname}:${port}`)).toBeVisible();
   expect(mail.accepted.map(({ to }) => to)).toEqual([chief.email]);
 
+  const certificates = page.getByLabel('Сертификат для https');
+  await expect(page.getByLabel('Файл сертификата')).toBeHidden();
+  await certificates.selectOption('files');
+  await expect(page.getByLabel('Файл сертификата')).toBeVisible();
+  await certificates.selectOption('off');
+
   const save = page.getByRole('button', { name: 'Сохранить' });
   await page.getByLabel('Часовой пояс центра').fill('Марс');
   await save.click();

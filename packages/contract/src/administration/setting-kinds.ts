@@ -27,6 +27,8 @@ export interface SettingRow {
   value: Kind;
   /** when a change takes effect */
   effect: 'at-once' | 'restart';
+  /** the page shows it only while another setting has this value */
+  onlyWith?: { name: string; value: string };
   /** what is wrong with a value, where that does not follow from its kind */
   hint?: string;
   /** encrypted in the database, and never sent to a browser */

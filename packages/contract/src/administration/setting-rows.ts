@@ -62,6 +62,7 @@ export const SETTINGS = [
     explanation: 'Файл PEM на сервере: сертификат и цепочка. Новый файл портал замечает сам.',
     group: ADDRESS,
     value: { kind: 'file' },
+    onlyWith: { name: 'TLS', value: 'files' },
     effect: restart,
   },
   {
@@ -70,6 +71,7 @@ export const SETTINGS = [
     explanation: 'Файл PEM на сервере, без пароля.',
     group: ADDRESS,
     value: { kind: 'file' },
+    onlyWith: { name: 'TLS', value: 'files' },
     effect: restart,
   },
   {

@@ -90,10 +90,10 @@ const CertificateFields = ({ tls, field }: CertificateFieldsProps) =>
 export function BackupStep({ token, onAnswered }: StepProps) {
   const { answer, skip, isSkipping, failure } = useAnswer({ token, onAnswered }, 'backup');
   const { field, pending, alert, onSubmit } = useForm({
-    initial: { folder: '', time: '02:00' },
+    initial: { folder: '', time: '03:00' },
     check: ({ folder, time }) => ({
       folder: folder.trim().startsWith('/') ? undefined : 'Введите полный путь к папке, например /mnt/backup',
-      time: /^([01]\d|2[0-3]):[0-5]\d$/.test(time) ? undefined : 'Введите время, например 02:00',
+      time: /^([01]\d|2[0-3]):[0-5]\d$/.test(time) ? undefined : 'Введите время, например 03:00',
     }),
     submit: ({ folder, time }) => answer({ BACKUP_FOLDER: folder.trim(), BACKUP_TIME: time }),
     explain: (reason) => explain(reason),

@@ -35,8 +35,11 @@ function useEdited(settings: SettingState[]) {
     const isChanged = text !== textOf(row.value, saved);
     return [{ row, state, shown, text, isChanged, group: row.group }];
   });
+  const isShown = ({ row }: (typeof fields)[number]) =>
+    !('onlyWith' in row) ||
+    fields.some((other) => other.row.name === row.onlyWith.name && other.text === row.onlyWith.value);
   return {
-    fields,
+    fields: fields.filter(isShown),
     change: (name: string, shown: string) => setEdited({ ...edited, [name]: shown }),
     reset: () => setEdited({}),
   };
