@@ -16,6 +16,8 @@ interface DownloadButtonProps {
   size?: MantineSize | undefined;
   disabled?: boolean;
   label?: string;
+  /** for a place where the button may show its icon alone */
+  title?: string | undefined;
 }
 
 /** Starts the download without leaving the page. */
@@ -25,6 +27,7 @@ export function DownloadButton({
   size,
   disabled = false,
   label = 'Скачать',
+  title,
 }: DownloadButtonProps) {
   const runSingle = useSingleFlight();
   const download = useMutation({
@@ -40,6 +43,7 @@ export function DownloadButton({
         variant={variant}
         size={size}
         disabled={disabled}
+        title={title}
         leftSection={<IconDownload size={size === 'xs' ? 16 : 18} stroke={1.6} />}
         loading={download.isPending}
         onClick={() => runSingle(() => download.mutateAsync())}

@@ -38,6 +38,7 @@ export function OpenActions({ study, settings, size, onOpened }: OpenActionsProp
       <DownloadButton
         variant={viewable ? 'subtle' : 'filled'}
         size={size}
+        title={size === 'xs' ? 'Скачать' : undefined}
         requestDownload={() => afterOpening(requestOwnDownload(patientID, studyID))}
       />
     </>

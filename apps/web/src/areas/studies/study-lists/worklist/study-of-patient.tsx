@@ -4,6 +4,7 @@ import { PatientName } from '../../../people/patients/patient-name.tsx';
 import { NewMark } from '../../studies/new-mark.tsx';
 import { PicturedName } from '../../study-card/pictures/pictured-name.tsx';
 import type { ListedStudy } from './queries.ts';
+import classes from './worklist.module.css';
 
 type Shows = (part: 'picture' | 'birthday') => boolean;
 
@@ -19,7 +20,7 @@ export function StudyOfPatient({ study, shows }: StudyOfPatientProps) {
     <PicturedName panoURL={panoURL} pictured={shows('picture')}>
       {isNew && <NewMark mr={6} />}
       <PatientName name={patientName} />{' '}
-      <Text span size="sm" c="dimmed" fw={400}>
+      <Text span size="sm" c="dimmed" fw={400} className={classes.details}>
         {detailsOf(study, shows).join(' · ')}
       </Text>
     </PicturedName>

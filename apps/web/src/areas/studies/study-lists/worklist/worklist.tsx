@@ -115,7 +115,7 @@ function columnsFor(
     {
       label: 'Действия',
       actions: true,
-      width: 272,
+      width: 236,
       cell: (study) => <RowActions study={study} settings={settings} />,
     },
   ];
