@@ -83,7 +83,7 @@ export const owners = {
   pushSubscriptions: 'platform/notices',
   realtimeStream: 'platform/realtime',
   receivedInstances: 'reception/dicom-receiving',
-  reassignments: 'reception/reassignment',
+  reassignments: 'reception/move-and-merge',
   recoveryCodes: 'people/second-factors',
   referrals: 'reception/referrals',
   reportDrafts: 'reporting/study-reports',

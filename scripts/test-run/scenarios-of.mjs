@@ -67,7 +67,7 @@ export const scenariosOf = {
   protests: ['actions-on-a-study'],
   realtime: ['realtime'],
   'archive-import': ['archive-import'],
-  reassignment: ['move-and-merge'],
+  'move-and-merge': ['move-and-merge'],
   recipient: ['external-share', 'patient-access'],
   referrals: ['referral'],
   'remote-desktop': ['remote-desktop'],

@@ -40,7 +40,7 @@ import { measureHealth } from '../administration/portal-health/metrics.ts';
 import { messengerRoutes } from '../messaging/messenger/routes.ts';
 import { duplicateRoutes } from '../reception/duplicates/routes.ts';
 import { referralRoutes } from '../reception/referrals/routes.ts';
-import { reassignmentRoutes } from '../reception/reassignment/routes.ts';
+import { moveAndMergeRoutes } from '../reception/move-and-merge/routes.ts';
 import { measureMessages } from '../platform/notices/metrics.ts';
 import { panoramaRoutes } from '../studies/panorama/routes.ts';
 import { discRoutes } from '../studies/discs/routes.ts';
@@ -165,7 +165,7 @@ export const modules = {
     'duplicates',
     'schedule',
     'referrals',
-    'reassignment',
+    'move-and-merge',
     'scan-filing',
     'dicom-worklist',
     'dicom-receiving',
@@ -237,7 +237,7 @@ const routesOfModules = [
   patientShareRoutes,
   scheduleRoutes,
   referralRoutes,
-  reassignmentRoutes,
+  moveAndMergeRoutes,
   duplicateRoutes,
   intakeRoutes,
   worklistRoutes,

@@ -17,7 +17,7 @@ import { removeOldDiscs } from '../studies/discs/discs.ts';
 import { endAbandonedUploads } from '../studies/processing/abandoned-uploads.ts';
 import { deleteAbandonedDesktops } from '../viewing/remote-desktop/queries.ts';
 import { expireOldRequests } from '../administration/erasure/requests.ts';
-import { eraseOldUndo } from '../reception/reassignment/queries.ts';
+import { eraseOldUndo } from '../reception/move-and-merge/queries.ts';
 
 const cleanUpOnce = (context: Context) => {
   const { db, clock, config } = context;

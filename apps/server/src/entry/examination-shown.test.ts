@@ -1,6 +1,6 @@
 import { ofDoctor } from '@snimok/contract/messaging/messenger-attachments';
 import { listOwnPatients } from '@snimok/contract/people/patients';
-import { listReassignments } from '@snimok/contract/reception/reassignment';
+import { listReassignments } from '@snimok/contract/reception/move-and-merge';
 import { listReports } from '@snimok/contract/reporting/study-reports';
 import { listDeletedStudies } from '@snimok/contract/studies/lifecycle';
 import { listComparable } from '@snimok/contract/viewing/comparison';
@@ -8,7 +8,7 @@ import { getExternalStudy } from '@snimok/contract/viewing/external-shares';
 import { getViewerStudy } from '@snimok/contract/viewing/online-viewer';
 import { handToPatient } from '@snimok/contract/viewing/patient-access';
 import { expect, test } from 'vitest';
-import { moveStudyTo } from '../reception/reassignment/reassignment.fixture.ts';
+import { moveStudyTo } from '../reception/move-and-merge/move-and-merge.fixture.ts';
 import { reporter } from '../reporting/study-reports/study-reports.fixture.ts';
 import { shareHeaders, shareStudy } from '../testing/callers/share.ts';
 import { ticketOf, withTicket } from '../testing/callers/viewer.ts';

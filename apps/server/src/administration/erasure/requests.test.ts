@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { responseOf } from '../../testing/requests-and-waiting/contract.ts';
 import { startUploadOf } from '../../testing/scans/sending.ts';
 import { DAY_MS } from '../../platform/time-and-sizes/duration.ts';
-import { mergeInto } from '../../reception/reassignment/reassignment.fixture.ts';
+import { mergeInto } from '../../reception/move-and-merge/move-and-merge.fixture.ts';
 import { askToErase, NAME, runErasure, startWithAdministrators } from './erasure.fixture.ts';
 import { expireOldRequests } from './requests.ts';
 

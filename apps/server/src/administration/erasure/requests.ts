@@ -22,7 +22,7 @@ import { keptPatientID, listMergedInto, lockReassignments } from '../../people/p
 import { findPatientToUndelete } from '../../people/patients/queries.ts';
 import { lockPatients } from '../../studies/lifecycle/queries.ts';
 import { hideStudiesOf, listStudyIDsOf } from '../../studies/studies/erase-queries.ts';
-import { eraseUndoOf } from '../../reception/reassignment/erase-undo.ts';
+import { eraseUndoOf } from '../../reception/move-and-merge/erase-undo.ts';
 import { erasePatientRows } from './erase.ts';
 import { writeToAdministrators } from './letters.ts';
 import {

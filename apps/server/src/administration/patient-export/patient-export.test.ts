@@ -8,7 +8,7 @@ import { setExamined } from '../../testing/scans/examined-at.ts';
 import { sendStudy } from '../../testing/scans/sending.ts';
 import { startServer, type TestServer } from '../../testing/portal/server.ts';
 import { openSlowReader, LARGE_BYTES } from '../../testing/portal/slow-reader.ts';
-import { card, mergeInto, moveStudyTo } from '../../reception/reassignment/reassignment.fixture.ts';
+import { card, mergeInto, moveStudyTo } from '../../reception/move-and-merge/move-and-merge.fixture.ts';
 import { filesIn } from '../../testing/scans/zips.ts';
 
 const NAME = 'Ёлкин <b>Пётр</b> Ильич';

@@ -10,7 +10,7 @@ import {
 } from '../../administration/erasure/erasure.fixture.ts';
 import { putEntry, readErasureList, signEntry } from '../../administration/erasure/erasure-list.ts';
 import { eraseAgain, reapplyErasures } from '../../administration/erasure/reapply.ts';
-import { mergeInto } from '../../reception/reassignment/reassignment.fixture.ts';
+import { mergeInto } from '../../reception/move-and-merge/move-and-merge.fixture.ts';
 import { findPatientToErase } from '../../people/patients/erasing.ts';
 import { makeDoneStudy } from '../../studies/lifecycle/lifecycle.fixture.ts';
 import { startServer, type TestServer } from '../../testing/portal/server.ts';

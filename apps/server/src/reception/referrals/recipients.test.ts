@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mergeInto } from '../reassignment/reassignment.fixture.ts';
+import { mergeInto } from '../move-and-merge/move-and-merge.fixture.ts';
 import { radiograph } from '../../testing/scans/dicom.ts';
 import { sendStudy } from '../../testing/scans/sending.ts';
 import { until } from '../../testing/requests-and-waiting/until.ts';

@@ -3,7 +3,7 @@ import { getOwnStudy } from '@snimok/contract/studies/studies';
 import { expect, test } from 'vitest';
 import { refusal, responseOf } from '../../testing/requests-and-waiting/contract.ts';
 import { shareHeaders, shareStudy } from '../../testing/callers/share.ts';
-import { mergeInto, moveStudyTo } from '../../reception/reassignment/reassignment.fixture.ts';
+import { mergeInto, moveStudyTo } from '../../reception/move-and-merge/move-and-merge.fixture.ts';
 import { startReporting } from './study-reports.fixture.ts';
 
 const NAME = 'Ёлкин Пётр Ильич';

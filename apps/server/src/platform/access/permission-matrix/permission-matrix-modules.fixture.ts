@@ -4,7 +4,7 @@ import { importTable } from './permission-matrix-imports.fixture.ts';
 import { integrationTable } from './permission-matrix-integrations.fixture.ts';
 import { messengerTable } from './permission-matrix-messenger.fixture.ts';
 import { visitTable } from './permission-matrix-visits.fixture.ts';
-import { reassignmentTable } from './permission-matrix-reassignment.fixture.ts';
+import { moveAndMergeTable } from './permission-matrix-move-and-merge.fixture.ts';
 import { referralTable } from './permission-matrix-referrals.fixture.ts';
 import { settingsTable } from './permission-matrix-settings.fixture.ts';
 import { studyReportTable } from './permission-matrix-study-reports.fixture.ts';
@@ -95,7 +95,7 @@ export const tablesOfModules =
   segmentationTable +
   dicomwebTable +
   deliveryTable +
-  reassignmentTable +
+  moveAndMergeTable +
   integrationTable +
   erasureTable +
   importTable +

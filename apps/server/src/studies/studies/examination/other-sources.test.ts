@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { radiograph } from '../../../testing/scans/dicom.ts';
 import { refusal } from '../../../testing/requests-and-waiting/contract.ts';
-import { moveStudyTo, undo } from '../../../reception/reassignment/reassignment.fixture.ts';
+import { moveStudyTo, undo } from '../../../reception/move-and-merge/move-and-merge.fixture.ts';
 import { dated } from './dated-scan.fixture.ts';
 import { startCentre } from './examination.fixture.ts';
 

@@ -19,9 +19,9 @@ import {
   mergeEntry,
   movePatientEntry,
   moveStudyEntry,
-} from '../../../areas/reception/reassignment/entries.tsx';
-import { DuplicatesNotice } from '../../../areas/reception/reassignment/duplicates-notice.tsx';
-import { ReassignmentsList } from '../../../areas/reception/reassignment/reassignments-list.tsx';
+} from '../../../areas/reception/move-and-merge/entries.tsx';
+import { DuplicatesNotice } from '../../../areas/reception/move-and-merge/duplicates-notice.tsx';
+import { ReassignmentsList } from '../../../areas/reception/move-and-merge/reassignments-list.tsx';
 import { PatientStudies } from '../../../areas/studies/study-lists/patient-studies.tsx';
 import { PartBoundary } from '../../../shared/failures/boundary.tsx';
 import { Page } from '../../../shared/navigation/page.tsx';

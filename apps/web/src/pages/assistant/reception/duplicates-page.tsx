@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { DuplicatesList } from '../../../areas/reception/reassignment/duplicates-list.tsx';
+import { DuplicatesList } from '../../../areas/reception/move-and-merge/duplicates-list.tsx';
 import { Page } from '../../../shared/navigation/page.tsx';
 
 /** Cards that may belong to one person. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { refusal } from '../../testing/requests-and-waiting/contract.ts';
 import { startServer } from '../../testing/portal/server.ts';
-import { actionsOf, card, mergeInto, moveStudyTo, rowsOf, share, undo } from './reassignment.fixture.ts';
+import { actionsOf, card, mergeInto, moveStudyTo, rowsOf, share, undo } from './move-and-merge.fixture.ts';
 
 test('after a merge the kept card has the chosen facts and opens from old links, and an undo restores both cards', async () => {
   const server = await startServer();

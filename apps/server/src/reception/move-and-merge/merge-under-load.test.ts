@@ -5,7 +5,7 @@ import type { TestClient } from '../../testing/requests-and-waiting/client.ts';
 import { radiograph } from '../../testing/scans/dicom.ts';
 import { completeUploadOf, sendFiles } from '../../testing/scans/sending.ts';
 import { startServer, type TestServer } from '../../testing/portal/server.ts';
-import { card, mergeInto, rowsOf, share, undo } from './reassignment.fixture.ts';
+import { card, mergeInto, rowsOf, share, undo } from './move-and-merge.fixture.ts';
 
 const ROUNDS = 3;
 /** Few, because processing is the slowest step and the test waits for all uploads. */

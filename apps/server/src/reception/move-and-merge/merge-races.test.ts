@@ -1,10 +1,10 @@
-import { previewMerge } from '@snimok/contract/reception/reassignment';
+import { previewMerge } from '@snimok/contract/reception/move-and-merge';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { TestClient, TestReply } from '../../testing/requests-and-waiting/client.ts';
 import { responseOf } from '../../testing/requests-and-waiting/contract.ts';
 import { startServer } from '../../testing/portal/server.ts';
-import { card, mergeInto, rowsOf, undo } from './reassignment.fixture.ts';
+import { card, mergeInto, rowsOf, undo } from './move-and-merge.fixture.ts';
 
 const ROUNDS = 8;
 

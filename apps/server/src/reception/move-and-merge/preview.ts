@@ -1,4 +1,4 @@
-import { DAYS_TO_UNDO } from '@snimok/contract/reception/reassignment';
+import { DAYS_TO_UNDO } from '@snimok/contract/reception/move-and-merge';
 import { sql } from 'kysely';
 import type { Sex } from '@snimok/contract/values/fields';
 import type { z } from 'zod';

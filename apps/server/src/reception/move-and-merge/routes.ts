@@ -7,7 +7,7 @@ import {
   previewPatientMove,
   previewStudyMove,
   undoReassignment as undoEndpoint,
-} from '@snimok/contract/reception/reassignment';
+} from '@snimok/contract/reception/move-and-merge';
 import { listMergedInto } from '../../people/patients/merged-patients.ts';
 import { assertBirthdayPast } from '../../people/patients/birthday.ts';
 import { findPatient } from '../../people/patients/queries.ts';
@@ -23,7 +23,7 @@ import { type Change, findSubject } from './subject.ts';
 import { undoReassignment } from './undo.ts';
 
 /** Moves of studies and patients, merges of patients, and their undo. */
-export const reassignmentRoutes = (app: Routes, context: Context): void => {
+export const moveAndMergeRoutes = (app: Routes, context: Context): void => {
   previewRoutes(app, context);
   changeRoutes(app, context);
   undoRoutes(app, context);

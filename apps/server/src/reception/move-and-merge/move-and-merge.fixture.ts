@@ -3,7 +3,7 @@ import {
   previewMerge,
   previewPatientMove,
   previewStudyMove,
-} from '@snimok/contract/reception/reassignment';
+} from '@snimok/contract/reception/move-and-merge';
 import { sql } from 'kysely';
 import type { TestServer } from '../../testing/portal/server.ts';
 import type { TestClient } from '../../testing/requests-and-waiting/client.ts';

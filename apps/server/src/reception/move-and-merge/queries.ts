@@ -1,4 +1,4 @@
-import { DAYS_TO_UNDO } from '@snimok/contract/reception/reassignment';
+import { DAYS_TO_UNDO } from '@snimok/contract/reception/move-and-merge';
 import { type Insertable, sql } from 'kysely';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/schema.ts';

@@ -1,5 +1,5 @@
 /** Moves, merges and possible duplicates: more rows of `statusTable`, with its columns. */
-export const reassignmentTable = `
+export const moveAndMergeTable = `
 POST   /assistant/studies/:studyID/move/preview                 401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/studies/:studyID/move                         401 409 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/patients/:patientID/move/preview              401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401

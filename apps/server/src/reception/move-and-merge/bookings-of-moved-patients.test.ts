@@ -5,7 +5,7 @@ import type { TestClient } from '../../testing/requests-and-waiting/client.ts';
 import { responseOf } from '../../testing/requests-and-waiting/contract.ts';
 import { listJobs } from '../../testing/portal/queued-jobs.ts';
 import { startServer } from '../../testing/portal/server.ts';
-import { movePatientTo, rowsOf, undo } from './reassignment.fixture.ts';
+import { movePatientTo, rowsOf, undo } from './move-and-merge.fixture.ts';
 
 test('upcoming bookings and their reminders move with a patient to another client, and back with an undo', async () => {
   const server = await startServer();

@@ -10,7 +10,7 @@ import {
   previewPatientMove,
   previewStudyMove,
   undoReassignment,
-} from '@snimok/contract/reception/reassignment';
+} from '@snimok/contract/reception/move-and-merge';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../shared/calls/call.ts';
 import { fromOffset } from '../../../shared/lists/paging.tsx';

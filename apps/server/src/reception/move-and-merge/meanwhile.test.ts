@@ -6,7 +6,7 @@ import { lockPatientOfStudy } from '../../studies/studies/study-rows/state-queri
 import { refusal } from '../../testing/requests-and-waiting/contract.ts';
 import { during, lockPatientRow } from '../../testing/portal/locks.ts';
 import { startServer } from '../../testing/portal/server.ts';
-import { mergeInto, moveStudyTo, undo } from './reassignment.fixture.ts';
+import { mergeInto, moveStudyTo, undo } from './move-and-merge.fixture.ts';
 
 const insertMerge = async (tx: Tx, merged: number, kept: number) => {
   await tx.insertInto('mergedPatients').values({ patientID: merged, keptID: kept }).execute();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { handToPatient, listPatientAccess } from '@snimok/contract/viewing/patient-access';
-import { listReassignments } from '@snimok/contract/reception/reassignment';
+import { listReassignments } from '@snimok/contract/reception/move-and-merge';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { responseOf } from '../../testing/requests-and-waiting/contract.ts';
@@ -14,7 +14,7 @@ import {
   rowsOf,
   share,
   undo,
-} from './reassignment.fixture.ts';
+} from './move-and-merge.fixture.ts';
 
 test('a move of a study closes it, open viewers and downloads to the former doctor, and an undo restores everything', async () => {
   const server = await startServer();
