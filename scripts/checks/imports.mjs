@@ -46,7 +46,7 @@ export const areas = {
     'bin',
     'recipient',
   ],
-  reception: ['referrals', 'schedule', 'visit', 'scan-filing', 'move-and-merge', 'archive-import'],
+  reception: ['referrals', 'schedule', 'visit', 'scan-intake', 'move-and-merge', 'archive-import'],
   messaging: ['banner', 'messenger'],
   administration: [
     'centre-identity',

@@ -73,7 +73,7 @@ export const scenariosOf = {
   'remote-desktop': ['remote-desktop'],
   renditions: ['viewer', 'series-of-a-study'],
   'saved-filters': ['lists'],
-  'scan-filing': ['intake'],
+  'scan-intake': ['intake'],
   schedule: ['booking', 'own-bookings', 'schedule-week', 'widths-schedule', 'widths-visits'],
   search: ['search'],
   'second-factors': ['second-factor', 'passkeys'],

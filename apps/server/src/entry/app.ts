@@ -20,7 +20,7 @@ import { programAccessRoutes } from '../people/program-access/routes.ts';
 import { dicomwebRoutes } from '../viewing/dicomweb/routes.ts';
 import { clientPeopleRoutes } from '../people/client-members/routes.ts';
 import { doctorRoutes } from '../people/doctors/routes.ts';
-import { intakeRoutes } from '../reception/scan-filing/routes.ts';
+import { intakeRoutes } from '../reception/scan-intake/routes.ts';
 import { archiveImportRoutes } from '../reception/archive-import/routes.ts';
 import { stowRoutes } from '../reception/dicom-receiving/routes.ts';
 import { worklistRoutes } from '../reception/dicom-worklist/routes.ts';
@@ -166,7 +166,7 @@ export const modules = {
     'schedule',
     'referrals',
     'move-and-merge',
-    'scan-filing',
+    'scan-intake',
     'dicom-worklist',
     'dicom-receiving',
     'archive-import',

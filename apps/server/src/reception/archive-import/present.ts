@@ -9,7 +9,7 @@ import type {
 import type { z } from 'zod';
 import type { Actor } from '../../platform/access/actor.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { listCandidates } from '../scan-filing/queries.ts';
+import { listCandidates } from '../scan-intake/queries.ts';
 import type { ImportRow } from './import-queries.ts';
 import type { StudyOfImport } from './study-queries.ts';
 

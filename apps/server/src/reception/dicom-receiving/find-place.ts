@@ -10,7 +10,7 @@ import { dayIn } from '../../platform/time-and-sizes/calendar.ts';
 import { personInFiles, proveCard } from '../../studies/studies/study-rows/compare-with-card.ts';
 import { findStudy, type StudyRow } from '../../studies/studies/study-rows/queries.ts';
 import { stateOf } from '../../studies/studies/study-rows/study-state.ts';
-import { suggestPatients } from '../scan-filing/suggest.ts';
+import { suggestPatients } from '../scan-intake/suggest.ts';
 import { type BookingRow, findBooking } from '../schedule/booking-rows/booking-queries.ts';
 import { recordArrival } from '../schedule/visits/record-arrival.ts';
 import type { Reception } from './queries.ts';

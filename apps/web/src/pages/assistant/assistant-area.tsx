@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRight } from '../../areas/platform/access/rights.ts';
 import { assistantSettingsQuery } from '../../areas/platform/access/settings.ts';
 import { useIdleSignOut } from '../../areas/people/accounts/use-idle-sign-out.ts';
-import { DropAnywhere } from '../../areas/reception/scan-filing/drop-anywhere.tsx';
+import { DropAnywhere } from '../../areas/reception/scan-intake/drop-anywhere.tsx';
 import { AssistantShell } from '../../areas/frame/layout/assistant-shell.tsx';
 import { isSending } from '../../areas/studies/uploads/send/running-uploads.ts';
 import { UploadsIndicator } from '../../areas/studies/uploads/send/uploads-indicator.tsx';

@@ -9,7 +9,7 @@ import { firstPageOf } from '../../areas/frame/layout/assistant-menu.tsx';
 import { DoctorsList } from '../../areas/people/doctors/doctors-list.tsx';
 import { PatientsForRestore, PatientsInWork } from '../../areas/people/patients/waiting-patients.tsx';
 import { StudiesByDay } from '../../areas/studies/study-lists/by-day.tsx';
-import { IntakeButton } from '../../areas/reception/scan-filing/intake-button.tsx';
+import { IntakeButton } from '../../areas/reception/scan-intake/intake-button.tsx';
 import { countersQuery } from '../../areas/studies/studies/queries.ts';
 import { StudiesList } from '../../areas/studies/study-lists/studies-list.tsx';
 import { formatNumber } from '@snimok/api-client/format-numbers';

@@ -4,7 +4,7 @@ import { guessSex } from '@snimok/imaging/names/guess-sex';
 import type { Actor } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context.ts';
 import { listSimilarCards } from '../../duplicates/similar-cards.ts';
-import { suggestPatients } from '../../scan-filing/suggest.ts';
+import { suggestPatients } from '../../scan-intake/suggest.ts';
 import { physicianKey } from './clients-csv.ts';
 import { type ClaimedImport, findListedClient } from '../import-queries.ts';
 import { findDuplicate } from './find-duplicate.ts';

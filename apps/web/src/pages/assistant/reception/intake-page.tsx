@@ -1,4 +1,4 @@
-import { IntakeScreen } from '../../../areas/reception/scan-filing/intake-screen.tsx';
+import { IntakeScreen } from '../../../areas/reception/scan-intake/intake-screen.tsx';
 import { Page } from '../../../shared/navigation/page.tsx';
 
 export default function IntakePage() {

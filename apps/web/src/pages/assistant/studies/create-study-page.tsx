@@ -2,7 +2,7 @@ import { useParams } from 'react-router';
 import { useNavigateIfShown } from '../../../shared/navigation/use-navigate-if-shown.ts';
 import { patientPath } from '../../../areas/people/patients/patients-list.tsx';
 import { CreateStudyForm } from '../../../areas/studies/create-study/create-study-form.tsx';
-import { IntakeButton } from '../../../areas/reception/scan-filing/intake-button.tsx';
+import { IntakeButton } from '../../../areas/reception/scan-intake/intake-button.tsx';
 import { anchorOf } from '../../../areas/studies/studies/study-path.ts';
 import { Page } from '../../../shared/navigation/page.tsx';
 import { OrNotFound } from '../or-not-found.tsx';

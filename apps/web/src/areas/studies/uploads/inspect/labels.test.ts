@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Findings } from './inspect-files.ts';
-import { typeOf } from '../../../reception/scan-filing/study-type.ts';
+import { typeOf } from '../../../reception/scan-intake/study-type.ts';
 import { describeFindings, describeMissingType, describeRemaining, listWarnings } from './labels.ts';
 
 const nothing: Findings = {

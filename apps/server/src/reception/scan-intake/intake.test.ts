@@ -1,4 +1,4 @@
-import { createIntakeStudy, suggestIntake } from '@snimok/contract/reception/scan-filing';
+import { createIntakeStudy, suggestIntake } from '@snimok/contract/reception/scan-intake';
 import { getPatient } from '@snimok/contract/people/patients';
 import { expect, test } from 'vitest';
 import { DAY_MS } from '../../platform/time-and-sizes/duration.ts';

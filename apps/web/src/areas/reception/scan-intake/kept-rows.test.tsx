@@ -1,5 +1,5 @@
 import { listRepeats } from '@snimok/contract/studies/repeats';
-import { createIntakeStudy, suggestIntake } from '@snimok/contract/reception/scan-filing';
+import { createIntakeStudy, suggestIntake } from '@snimok/contract/reception/scan-intake';
 import { listDropdownDoctors } from '@snimok/contract/people/doctors';
 import { afterEach } from 'vitest';
 import { removeAllInput } from '../../../shared/session/stored-input.ts';

@@ -1,4 +1,4 @@
-import { createIntakeStudy, suggestIntake } from '@snimok/contract/reception/scan-filing';
+import { createIntakeStudy, suggestIntake } from '@snimok/contract/reception/scan-intake';
 import { once } from '../../platform/answered-requests/once.ts';
 import { accountOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';

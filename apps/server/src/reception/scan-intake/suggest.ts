@@ -1,4 +1,4 @@
-import type { IntakeSuggestion } from '@snimok/contract/reception/scan-filing';
+import type { IntakeSuggestion } from '@snimok/contract/reception/scan-intake';
 import { countFullMatches } from '@snimok/imaging/names/compare-names';
 import { isCertainlySame, type Person } from '@snimok/imaging/names/compare-people';
 import type { z } from 'zod';

@@ -2,7 +2,7 @@ import {
   createIntakeStudy,
   type IntakeSuggestion,
   suggestIntake,
-} from '@snimok/contract/reception/scan-filing';
+} from '@snimok/contract/reception/scan-intake';
 import { markArrived } from '@snimok/contract/reception/schedule';
 import { createStudy } from '@snimok/contract/studies/studies';
 import type { BodyOf } from '@snimok/contract/platform/endpoint';

@@ -1,5 +1,5 @@
 import { listDropdownDoctors } from '@snimok/contract/people/doctors';
-import { suggestIntake } from '@snimok/contract/reception/scan-filing';
+import { suggestIntake } from '@snimok/contract/reception/scan-intake';
 import { confirmUploadPatient } from '@snimok/contract/studies/patient-confirmation';
 import { getPatient, listDropdownPatients } from '@snimok/contract/people/patients';
 import { createStudy } from '@snimok/contract/studies/studies';
