@@ -133,7 +133,7 @@ test('the screens of doctors fit every width', async ({ page, portal, api, folde
   await walk(page, portal.address, [
     { name: 'doctor-patients', path: '/doctor-area/', shows: many.name },
     { name: 'doctor-shared', path: '/doctor-area/patients/shared', shows: 'Нет доступных элементов' },
-    { name: 'worklist', path: '/doctor-area/studies', shows: many.name },
+    { name: 'client-studies', path: '/doctor-area/studies', shows: many.name },
     { name: 'doctor-referrals', path: '/doctor-area/referrals', shows: 'Направлений пока нет' },
     {
       name: 'referral-form',

@@ -37,7 +37,7 @@ test('a doctor works through all studies by keyboard: what arrives is new until 
   await expect(row).toContainText(/\d\d\.\d\d\.\d{4} \d\d:\d\dзагружено \d\d\.\d\d\.\d{4}/);
   await expect(row.locator('img')).toBeVisible();
   await expect(page.getByRole('row').nth(1)).toContainText(patient.name);
-  await checkScreen(page, 'doctor-worklist');
+  await checkScreen(page, 'client-studies');
 
   await tabTo(page, 'Тип');
   await page.keyboard.press('ArrowDown');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { signedIn } from '../people/access.ts';
 import { NoContent } from '../values/fields.ts';
 
-/** The lists of the web app whose columns people choose. */
+/** The lists of the web app whose columns people choose. `worklist` is the saved name of a client's list «Исследования». */
 export const ListName = z.enum(['clients', 'patients', 'waiting-patients', 'studies', 'worklist']);
 /** Keys of columns. A version of the web app ignores keys that it does not know. */
 const HiddenColumns = z.array(z.string().regex(/^[a-zA-Z]{1,30}$/)).max(20);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id, Instant, JsonId, NoContent, Offset, pageOf, RequestUUID, sortOf } from '../values/fields.ts';
 import { enteredFacts, factsWith, PATIENT_FACT_NAMES, storedFacts } from './patient-facts.ts';
-import { WorklistStudy } from '../studies/studies.ts';
+import { ClientStudy } from '../studies/studies.ts';
 
 /** A patient as assistants see it. */
 export const Patient = z.object({
@@ -20,7 +20,7 @@ const DoctorPatient = z.object({
   shared: z.boolean(),
   doctorName: z.string().optional(),
 });
-const NewestStudy = WorklistStudy.pick({
+const NewestStudy = ClientStudy.pick({
   studyID: true,
   type: true,
   examinedAt: true,

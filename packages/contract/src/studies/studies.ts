@@ -79,8 +79,8 @@ export const Study = z.object({
 });
 export const DoctorStudy = z.object({ ...studyFields, ...ownReportFields, status: DoctorStudyStatus });
 
-/** A study in the worklist of a doctor. */
-export const WorklistStudy = DoctorStudy.extend({
+/** A study in the list of all studies that a client sees. */
+export const ClientStudy = DoctorStudy.extend({
   patientBirthday: CalendarDay.nullable(),
   /** the patient belongs to another doctor, who shared it */
   shared: z.boolean(),
@@ -91,8 +91,8 @@ export const WorklistStudy = DoctorStudy.extend({
 const SORT_FIELDS = ['createdAt', 'examinedAt', 'patientName', 'doctorName', 'type'] as const;
 export const StudySort = sortOf(SORT_FIELDS);
 export type SortField = (typeof SORT_FIELDS)[number];
-/** A doctor's worklist cannot be sorted by the doctor. */
-export const WorklistSort = StudySort.exclude(['doctorName.asc', 'doctorName.desc']);
+/** A client's list cannot be sorted by the client. */
+export const ClientStudySort = StudySort.exclude(['doctorName.asc', 'doctorName.desc']);
 
 /** By the day that the machine showed, whatever its time zone. Studies of unknown date are in no month and on no day. */
 export const examinedFilters = {
@@ -246,9 +246,9 @@ export const listOwnStudies = {
       /** this day, in the centre's time zone; with `filterPeriod` only if it lies in that month */
       filterDay: CalendarDay.optional(),
       ...examinedFilters,
-      sortedBy: WorklistSort.default('createdAt.desc'),
+      sortedBy: ClientStudySort.default('createdAt.desc'),
     }),
-    response: { 200: pageOf('studies', WorklistStudy) },
+    response: { 200: pageOf('studies', ClientStudy) },
   },
 } as const;
 

@@ -15,9 +15,9 @@ import { findPatientOrKept } from '../../people/patients/merged-patients.ts';
 import { subjectOf } from './study-rows/audit-subject.ts';
 import { presignDownload } from './downloads/download.ts';
 import { dateFilters } from './study-rows/period.ts';
-import { presentInWorklist, presentToDoctor, TABLE_STATUS } from './present.ts';
+import { presentClientStudy, presentToDoctor, TABLE_STATUS } from './present.ts';
 import { findOwnStudy, listPatientStudiesPage } from './study-rows/queries.ts';
-import { listWorklistPage } from './lists/worklist-page.ts';
+import { listClientStudiesPage } from './lists/client-studies-page.ts';
 
 export const doctorStudyRoutes = (app: Routes, context: Context): void => {
   const { db, auditBuffer, config } = context;
@@ -29,8 +29,8 @@ export const doctorStudyRoutes = (app: Routes, context: Context): void => {
       const status = filterStatus && TABLE_STATUS[filterStatus];
       const dates = dateFilters(days, config.timeZone);
       const list = { field, direction, type: filterType, status, ...dates };
-      const { rows, totalCount } = await listWorklistPage(db, actor, list, offset, PAGE_SIZE);
-      const studies = rows.map((row) => presentInWorklist(actor, row));
+      const { rows, totalCount } = await listClientStudiesPage(db, actor, list, offset, PAGE_SIZE);
+      const studies = rows.map((row) => presentClientStudy(actor, row));
       return { studies, currentOffset: offset, totalCount };
     },
   });

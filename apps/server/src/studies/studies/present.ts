@@ -14,7 +14,7 @@ import { presentReportFacts, presentReportToAssistant, presentReportToDoctor } f
 import type { StudyRow } from './study-rows/queries.ts';
 import type { StoredConfirmation } from './study-rows/state-queries.ts';
 import { phaseOfRow, type StateRow } from './study-rows/study-state.ts';
-import type { WorklistRow } from './lists/worklist-page.ts';
+import type { ClientStudyRow } from './lists/client-studies-page.ts';
 
 type Status = z.infer<typeof StudyStatus>;
 
@@ -132,12 +132,12 @@ const isNew = (who: Actor, study: StudyRow, opened: boolean): boolean =>
   !study.isSilent && phaseOfRow(study) === 'available' && !opened && may(who, 'study.see-picture');
 
 /** The newest study of a patient in a doctor's list. */
-export const presentNewest = (who: Actor, { study, opened }: Pick<WorklistRow, 'study' | 'opened'>) => {
+export const presentNewest = (who: Actor, { study, opened }: Pick<ClientStudyRow, 'study' | 'opened'>) => {
   const { studyID, type, status, panoURL, examinedAt } = presentToDoctor(who, study);
   return { studyID, type, status, panoURL, examinedAt, isNew: isNew(who, study, opened) };
 };
 
-export const presentInWorklist = (who: Actor, { study, birthday, opened }: WorklistRow) => ({
+export const presentClientStudy = (who: Actor, { study, birthday, opened }: ClientStudyRow) => ({
   ...presentToDoctor(who, study),
   patientBirthday: birthday,
   shared: study.doctorID !== clientOf(who),

@@ -1,10 +1,10 @@
-import { Worklist } from '../../areas/studies/study-lists/worklist/worklist.tsx';
+import { ClientStudies } from '../../areas/studies/study-lists/client-studies/client-studies.tsx';
 import { Page } from '../../shared/navigation/page.tsx';
 
 export default function StudiesPage() {
   return (
     <Page title="Исследования">
-      <Worklist />
+      <ClientStudies />
     </Page>
   );
 }

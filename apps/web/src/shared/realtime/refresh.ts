@@ -32,7 +32,7 @@ export const changingModules = [
 
 const lists: QueryKey[] = [
   ['studies', 'all'],
-  ['studies', 'worklist'],
+  ['studies', 'of-client'],
   ['studies', 'deleted'],
   ['studies', 'counters'],
   ['patients'],
@@ -60,7 +60,7 @@ export function refreshOnEvents(client: QueryClient) {
     refreshLists(...lists);
   });
   onEvent('counters_changed', () =>
-    refreshLists(['studies', 'counters'], ['studies', 'worklist'], ['doctors'], ['patients'], ['erasures']),
+    refreshLists(['studies', 'counters'], ['studies', 'of-client'], ['doctors'], ['patients'], ['erasures']),
   );
   onEvent('account_changed', () =>
     refresh(['settings'], ['me'], ['profile'], ...changingModules.map((module) => [module])),

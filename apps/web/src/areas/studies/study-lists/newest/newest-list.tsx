@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useList } from '../../../../shared/lists/use-list.ts';
 import { doctorSettingsQuery } from '../../../platform/access/settings.ts';
-import { worklistQuery } from '../worklist/queries.ts';
+import { clientStudiesQuery } from '../client-studies/queries.ts';
 import { NEWEST, NewestSkeleton } from './newest-skeleton.tsx';
 import { NewestStudy } from './newest-study.tsx';
 import classes from './newest.module.css';
 
-/** The first page of the worklist, so that both are one request and one entry of the cache. */
-const FIRST_PAGE = worklistQuery({ offset: 0, sortedBy: 'createdAt.desc' });
+/** The first page of «Исследования», so that both are one request and one entry of the cache. */
+const FIRST_PAGE = clientStudiesQuery({ offset: 0, sortedBy: 'createdAt.desc' });
 
 export function NewestList() {
   const { list } = useList(FIRST_PAGE);

@@ -16,7 +16,7 @@ import { NewMark } from '../../studies/new-mark.tsx';
 import { requestOwnViewer } from '../../studies/queries.ts';
 import { anchorOf } from '../../studies/study-path.ts';
 import { StudyThumbnail } from '../../study-card/pictures/study-thumbnail.tsx';
-import { type ListedStudy, useMarkOpened } from '../worklist/queries.ts';
+import { type ListedStudy, useMarkOpened } from '../client-studies/queries.ts';
 import classes from './newest.module.css';
 
 const Lightbox = lazy(() => import('../../study-card/pictures/lightbox.tsx'));

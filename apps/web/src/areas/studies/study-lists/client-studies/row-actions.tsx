@@ -8,7 +8,7 @@ import { OpenActions } from '../../study-actions/open-actions.tsx';
 import { requestOwnRestore } from '../../lifecycle/queries.ts';
 import { RestoreButton } from '../../lifecycle/restore-button.tsx';
 import { type ListedStudy, useMarkOpened } from './queries.ts';
-import classes from './worklist.module.css';
+import classes from './client-studies.module.css';
 
 interface RowActionsProps {
   study: ListedStudy;

@@ -1,6 +1,6 @@
 import { IconFileCheck, IconFileTime } from '@tabler/icons-react';
 import type { ListedStudy } from './queries.ts';
-import classes from './worklist.module.css';
+import classes from './client-studies.module.css';
 
 /** Whether the study has a report or waits for one: an icon with a text, which a card has space to show. */
 export function ReportMark({ study: { reportNumber, reportRequest } }: { study: ListedStudy }) {

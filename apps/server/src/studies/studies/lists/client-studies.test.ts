@@ -1,4 +1,4 @@
-import { listOwnStudies, WorklistSort } from '@snimok/contract/studies/studies';
+import { listOwnStudies, ClientStudySort } from '@snimok/contract/studies/studies';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { TestClient } from '../../../testing/requests-and-waiting/client.ts';
@@ -7,15 +7,15 @@ import type { Account, Made } from '../../../testing/portal/make.ts';
 import { badOffsets, everyPage } from '../../../testing/requests-and-waiting/pages.ts';
 import { startServer } from '../../../testing/portal/server.ts';
 
-const worklist = async (doctor: TestClient, query = '') =>
+const listOf = async (doctor: TestClient, query = '') =>
   responseOf(listOwnStudies, await doctor.get(`/doctor/studies?${query}`));
 
 const idsOf = async (doctor: TestClient, query = '') =>
-  (await worklist(doctor, query)).studies.map(({ studyID }) => studyID);
+  (await listOf(doctor, query)).studies.map(({ studyID }) => studyID);
 
 const everyStudy = (doctor: TestClient, query: string) =>
   everyPage(async (offset) => {
-    const { studies, ...page } = await worklist(doctor, `${query}&offset=${offset}`);
+    const { studies, ...page } = await listOf(doctor, `${query}&offset=${offset}`);
     return { rows: studies, ...page };
   });
 
@@ -51,7 +51,7 @@ test('a doctor sees the studies of own and shared patients, newest first, and no
 
   expect(await idsOf(asColleague)).toEqual([newest.studyID, own.studyID]);
   const revoke = await share(shared.patientID, colleague);
-  const { studies, ...page } = await worklist(asColleague);
+  const { studies, ...page } = await listOf(asColleague);
   expect(page).toEqual({ currentOffset: 0, totalCount: 3 });
   expect(studies).toMatchObject([
     { studyID: newest.studyID, status: 'need-restore', shared: false, isNew: false },
@@ -71,7 +71,7 @@ test('a doctor sees the studies of own and shared patients, newest first, and no
   expect(await idsOf(asThird)).toHaveLength(1);
 
   await revoke();
-  expect(await worklist(asColleague)).toMatchObject({ totalCount: 2 });
+  expect(await listOf(asColleague)).toMatchObject({ totalCount: 2 });
   expect(await idsOf(asColleague)).toEqual([newest.studyID, own.studyID]);
 });
 
@@ -94,7 +94,7 @@ test('a study is new to an account until that account views or downloads it', as
   await share(patient.patientID, colleague);
   const newTo = async (doctor: TestClient) => {
     await context.auditBuffer.flush();
-    const { studies } = await worklist(doctor, 'sortedBy=createdAt.asc');
+    const { studies } = await listOf(doctor, 'sortedBy=createdAt.asc');
     return studies.filter(({ isNew }) => isNew).map(({ studyID }) => studyID);
   };
   const both = [first.studyID, second.studyID];
@@ -145,7 +145,7 @@ test('the list is sorted, filtered and paged over own and shared patients togeth
   const all = await everyStudy(asColleague, 'sortedBy=createdAt.desc');
   expect(new Set(all.map(({ studyID }) => studyID)).size).toBe(70);
   const { compare } = new Intl.Collator('ru');
-  for (const sort of WorklistSort.options) {
+  for (const sort of ClientStudySort.options) {
     const [field, direction] = sort.split('.') as ['createdAt' | 'patientName' | 'type', string];
     const ascending = all.toSorted((a, b) => compare(a[field], b[field]) || a.studyID - b.studyID);
     const expected = direction === 'asc' ? ascending : ascending.toReversed();
@@ -167,7 +167,7 @@ test('the list is sorted, filtered and paged over own and shared patients togeth
     expect(found.length).toBeGreaterThan(0);
     expect([query, found]).toEqual([query, all.filter(matches)]);
   }
-  expect(await worklist(asColleague, 'offset=900')).toEqual({
+  expect(await listOf(asColleague, 'offset=900')).toEqual({
     studies: [],
     currentOffset: 900,
     totalCount: 70,

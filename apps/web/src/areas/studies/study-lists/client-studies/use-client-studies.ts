@@ -1,13 +1,13 @@
-import { DoctorStudyStatus, StudyType, WorklistSort } from '@snimok/contract/studies/studies';
+import { DoctorStudyStatus, StudyType, ClientStudySort } from '@snimok/contract/studies/studies';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { dayOf } from '../../../../shared/dates/dates.ts';
 import { useListSearch } from '../../../../shared/lists/use-list-search.ts';
 import { doctorSettingsQuery } from '../../../platform/access/settings.ts';
 import { chosenPeriod } from '../period.ts';
 
-/** Order, filters and page of the worklist, as stored in the URL. */
-export function useWorklist() {
-  const { search, offset, sortedBy, ...change } = useListSearch(WorklistSort, 'createdAt.desc');
+/** Order, filters and page of the list, as stored in the URL. */
+export function useClientStudies() {
+  const { search, offset, sortedBy, ...change } = useListSearch(ClientStudySort, 'createdAt.desc');
   const { data: settings } = useSuspenseQuery(doctorSettingsQuery);
   const today = dayOf(new Date(), settings.timeZone);
   const type = StudyType.safeParse(search.get('type'));

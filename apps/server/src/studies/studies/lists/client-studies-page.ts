@@ -12,7 +12,7 @@ import { countStudies, createdWithin } from '../study-rows/list-queries.ts';
 import type { DateFilters } from '../study-rows/period.ts';
 import { listStudiesByID } from '../study-rows/queries.ts';
 
-interface Worklist extends DateFilters {
+interface ClientStudies extends DateFilters {
   field: SortField;
   direction: 'asc' | 'desc';
   type: z.infer<typeof StudyType> | undefined;
@@ -24,7 +24,13 @@ interface Worklist extends DateFilters {
  * One page of all studies that a doctor sees, of own and of shared patients. Each row also has the patient's birthday,
  * and whether the doctor has opened the study. The total and the page are from one snapshot.
  */
-export const listWorklistPage = (db: Db, who: Actor, list: Worklist, offset: number, limit: number) =>
+export const listClientStudiesPage = (
+  db: Db,
+  who: Actor,
+  list: ClientStudies,
+  offset: number,
+  limit: number,
+) =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -48,9 +54,9 @@ export const listWorklistPage = (db: Db, who: Actor, list: Worklist, offset: num
       return { rows, totalCount };
     });
 
-export type WorklistRow = Awaited<ReturnType<typeof listWorklistPage>>['rows'][number];
+export type ClientStudyRow = Awaited<ReturnType<typeof listClientStudiesPage>>['rows'][number];
 
-const filtersOf = ({ type, status, period, examined }: Worklist): RawBuilder<unknown>[] => [
+const filtersOf = ({ type, status, period, examined }: ClientStudies): RawBuilder<unknown>[] => [
   ...(type === undefined ? [] : [sql`studies.type = ${type}`]),
   ...(status === undefined ? [] : [sql`studies.status = ${status}`]),
   ...(period === null ? [] : [createdWithin(period)]),

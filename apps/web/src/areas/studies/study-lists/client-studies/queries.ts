@@ -1,4 +1,4 @@
-import { listOwnStudies, type WorklistSort, type WorklistStudy } from '@snimok/contract/studies/studies';
+import { listOwnStudies, type ClientStudySort, type ClientStudy } from '@snimok/contract/studies/studies';
 import type { ResponseOf } from '@snimok/contract/platform/endpoint';
 import type { listOwnPatients } from '@snimok/contract/people/patients';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
@@ -9,25 +9,25 @@ import { LISTED_PATIENTS } from '../../../people/patients/doctor-queries.ts';
 import type { Kind } from '../../studies/labels.ts';
 import type { OwnStudy, PeriodFilters } from '../../studies/queries.ts';
 
-export type ListedStudy = z.output<typeof WorklistStudy>;
-export type WorklistOrder = z.output<typeof WorklistSort>;
+export type ListedStudy = z.output<typeof ClientStudy>;
+export type ClientStudyOrder = z.output<typeof ClientStudySort>;
 
-interface WorklistFilters extends PeriodFilters {
+interface ClientStudiesFilters extends PeriodFilters {
   filterType?: Kind;
   filterStatus?: OwnStudy['status'];
 }
 
-interface WorklistRequest extends WorklistFilters {
+interface ClientStudiesRequest extends ClientStudiesFilters {
   offset: number;
-  sortedBy: WorklistOrder;
+  sortedBy: ClientStudyOrder;
 }
 
-const WORKLIST = ['studies', 'worklist'];
+const CLIENT_STUDIES = ['studies', 'of-client'];
 
 /** Always stale, because studies are opened on other pages too. */
-export const worklistQuery = ({ offset, ...list }: WorklistRequest) =>
+export const clientStudiesQuery = ({ offset, ...list }: ClientStudiesRequest) =>
   queryOptions({
-    queryKey: [...WORKLIST, { offset, ...list }],
+    queryKey: [...CLIENT_STUDIES, { offset, ...list }],
     queryFn: ({ signal }) => call(listOwnStudies, { query: { ...list, ...fromOffset(offset) }, signal }),
     staleTime: 0,
   });
@@ -39,7 +39,7 @@ export function useMarkOpened() {
     const markIn = <Study extends { studyID: number; isNew: boolean }>(study: Study): Study =>
       study.studyID === openedID ? { ...study, isNew: false } : study;
     client.setQueriesData<ResponseOf<typeof listOwnStudies>>(
-      { queryKey: WORKLIST },
+      { queryKey: CLIENT_STUDIES },
       (page) => page && { ...page, studies: page.studies.map(markIn) },
     );
     client.setQueriesData<ResponseOf<typeof listOwnPatients>>(

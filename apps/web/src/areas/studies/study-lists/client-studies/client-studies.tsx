@@ -15,15 +15,15 @@ import { DOCTOR_STATUS } from '../../studies/labels.ts';
 import { NoSuchStudies } from '../no-such-studies.tsx';
 import { StatusBadge } from '../../studies/status-badge.tsx';
 import { anchorOf } from '../../studies/study-path.ts';
-import { type ListedStudy, type WorklistOrder, worklistQuery } from './queries.ts';
+import { type ListedStudy, type ClientStudyOrder, clientStudiesQuery } from './queries.ts';
 import { RowActions } from './row-actions.tsx';
 import { ReportMark } from './report-mark.tsx';
 import { StudyOfPatient, wholeOf } from './study-of-patient.tsx';
-import { useWorklist } from './use-worklist.ts';
-import { WorklistFilters } from './worklist-filters.tsx';
-import classes from './worklist.module.css';
+import { useClientStudies } from './use-client-studies.ts';
+import { ClientStudiesFilters } from './client-studies-filters.tsx';
+import classes from './client-studies.module.css';
 
-const SORTS: { value: WorklistOrder; label: string }[] = [
+const SORTS: { value: ClientStudyOrder; label: string }[] = [
   { value: 'createdAt.desc', label: 'Сначала новые' },
   { value: 'createdAt.asc', label: 'Сначала старые' },
   { value: 'examinedAt.desc', label: 'Сначала поздние исследования' },
@@ -39,9 +39,9 @@ const PARTS = [
 ];
 
 /** All studies of a doctor's own and shared patients. */
-export function Worklist() {
-  const list = useWorklist();
-  const { list: page, waiting } = useList(worklistQuery(list.request));
+export function ClientStudies() {
+  const list = useClientStudies();
+  const { list: page, waiting } = useList(clientStudiesQuery(list.request));
   const choice = useColumns('worklist');
   const columns = columnsFor(list, choice.shows);
   return (
@@ -55,7 +55,7 @@ export function Worklist() {
           </>
         }
       >
-        <WorklistFilters list={list} />
+        <ClientStudiesFilters list={list} />
       </ListTools>
       <PagedTable
         label="Исследования"
@@ -79,7 +79,7 @@ const NoStudies = () => (
 );
 
 function columnsFor(
-  { request, addressOfSort, settings }: ReturnType<typeof useWorklist>,
+  { request, addressOfSort, settings }: ReturnType<typeof useClientStudies>,
   shows: ColumnChoice['shows'],
 ): Column<ListedStudy>[] {
   const sort = sortLinks<'createdAt' | 'examinedAt' | 'patientName' | 'type'>(

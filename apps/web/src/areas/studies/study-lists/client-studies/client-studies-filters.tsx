@@ -3,12 +3,12 @@ import { STUDY_TYPE_NAMES, STUDY_TYPES } from '@snimok/contract/studies/study-ty
 import { ListFilter } from '../../../platform/lists/list-filter.tsx';
 import { DOCTOR_STATUS } from '../../studies/labels.ts';
 import { PeriodFilter } from '../period-filter.tsx';
-import type { useWorklist } from './use-worklist.ts';
+import type { useClientStudies } from './use-client-studies.ts';
 
 const TYPES = STUDY_TYPE_NAMES.map((value) => ({ value, label: STUDY_TYPES[value].label }));
 const STATUSES = DoctorStudyStatus.options.map((value) => ({ value, label: DOCTOR_STATUS[value].label }));
 
-export const WorklistFilters = ({ list }: { list: ReturnType<typeof useWorklist> }) => (
+export const ClientStudiesFilters = ({ list }: { list: ReturnType<typeof useClientStudies> }) => (
   <>
     <PeriodFilter
       period={list.period}
