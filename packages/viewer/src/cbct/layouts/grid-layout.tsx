@@ -18,7 +18,7 @@ import classes from './grid.module.css';
 import { gridLayers, gridShift, gridStart, nearestLayer } from './grid-layers.ts';
 import { ORIENTATION_LETTERS, PANE_LABELS } from '../workspace/labels.ts';
 import { AXIS_OF, layersOf, type Plane } from '../workspace/layers.ts';
-import { Crosshair, slicesPerWheel } from './orthogonal-pane.tsx';
+import { Crosshair, slicesPerWheel } from '../panes/orthogonal-pane.tsx';
 import { GRID_SIZES_ON, GRID_STEPS_MM, type GridScreen, gridSizeOn } from '../workspace/reading-settings.ts';
 import { useLayer } from '../panes/use-layer.ts';
 import { VolumePane } from '../panes/volume-pane.tsx';

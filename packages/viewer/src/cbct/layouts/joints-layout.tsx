@@ -13,7 +13,7 @@ import { volumeAnnotationLayer } from '../panes/annotation-layers.ts';
 import cbct from '../workspace/cbct.module.css';
 import { PLANE_COLORS } from '../workspace/labels.ts';
 import { shownAxes } from '../levelling/levelling.ts';
-import { OrthogonalPane } from './orthogonal-pane.tsx';
+import { OrthogonalPane } from '../panes/orthogonal-pane.tsx';
 import { useCut } from '../panes/use-cut.ts';
 import { VolumePane } from '../panes/volume-pane.tsx';
 import type { Workspace } from '../workspace/workspace.ts';

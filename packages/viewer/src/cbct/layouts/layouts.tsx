@@ -2,16 +2,16 @@ import { type ReactNode, useState } from 'react';
 import controls from '../../controls/controls.module.css';
 import { useFields, useStore } from '../../state/store.ts';
 import classes from '../workspace/cbct.module.css';
-import { CrossSectionsPane } from './cross-sections-pane.tsx';
+import { CrossSectionsPane } from '../panes/cross-sections-pane.tsx';
 import { GridLayout } from './grid-layout.tsx';
 import { PANE_LABELS } from '../workspace/labels.ts';
 import { NoArch } from '../arch/no-arch.tsx';
-import { OrthogonalPane } from './orthogonal-pane.tsx';
-import { PanoramaPane } from './panorama-pane.tsx';
+import { OrthogonalPane } from '../panes/orthogonal-pane.tsx';
+import { PanoramaPane } from '../panes/panorama-pane.tsx';
 import { ModeLayout } from './mode-layout.tsx';
 import { isReadingMode } from '../workspace/modes.ts';
 import { hasArch, type Layout, type PaneName, panesOf, shownPane } from '../workspace/state.ts';
-import { VolumeScene } from './volume-scene.tsx';
+import { VolumeScene } from '../panes/volume-scene.tsx';
 import type { Workspace } from '../workspace/workspace.ts';
 
 interface NamedPaneProps {

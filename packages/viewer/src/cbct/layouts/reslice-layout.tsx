@@ -14,7 +14,7 @@ import { useFields, useStore } from '../../state/store.ts';
 import { volumeAnnotationLayer } from '../panes/annotation-layers.ts';
 import cbct from '../workspace/cbct.module.css';
 import { shownAxes } from '../levelling/levelling.ts';
-import { OrthogonalPane } from './orthogonal-pane.tsx';
+import { OrthogonalPane } from '../panes/orthogonal-pane.tsx';
 import { SLABS_MM } from '../workspace/state.ts';
 import { useCut } from '../panes/use-cut.ts';
 import { VolumePane } from '../panes/volume-pane.tsx';

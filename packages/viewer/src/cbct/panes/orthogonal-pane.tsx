@@ -12,8 +12,8 @@ import { ORIENTATION_LETTERS, PANE_LABELS, PLANE_COLORS } from '../workspace/lab
 import { LevellingLines, startLevelling } from '../levelling/levelling-lines.tsx';
 import { AXIS_OF, layersOf, type Plane, PLANE_OF } from '../workspace/layers.ts';
 import { ModeOnSlice, startModeDrag } from '../reading-modes/mode-on-slice.tsx';
-import { useLayer } from '../panes/use-layer.ts';
-import { VolumePane } from '../panes/volume-pane.tsx';
+import { useLayer } from './use-layer.ts';
+import { VolumePane } from './volume-pane.tsx';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /** For each axis, the axes that run to the right and down in its slices. */

@@ -6,7 +6,7 @@ import { toScreen } from '../../geometry/viewport.ts';
 import { OrientationLabels, PaneTitle } from '../../pane/pane-overlays.tsx';
 import { useElementSize } from '../../pane/use-element-size.ts';
 import { useFields, useStore } from '../../state/store.ts';
-import { volumeAnnotationLayer } from '../panes/annotation-layers.ts';
+import { volumeAnnotationLayer } from './annotation-layers.ts';
 import {
   crossSectionCount,
   crossSectionCut,
@@ -19,8 +19,8 @@ import { moveCursorAlongArch } from '../workspace/commands.ts';
 import { PLANE_COLORS, sectionLabel, sectionName, toothLabel } from '../workspace/labels.ts';
 import { hasArch } from '../workspace/state.ts';
 import { useArch } from '../arch/use-arch.ts';
-import { useCut } from '../panes/use-cut.ts';
-import { VolumePane } from '../panes/volume-pane.tsx';
+import { useCut } from './use-cut.ts';
+import { VolumePane } from './volume-pane.tsx';
 import type { Workspace } from '../workspace/workspace.ts';
 
 const MIN_WIDTH_PX = 150;

@@ -3,7 +3,7 @@ import { panoramaSurface } from '../../geometry/surface.ts';
 import { type Projection, toScreen } from '../../geometry/viewport.ts';
 import { OrientationLabels, PaneTitle } from '../../pane/pane-overlays.tsx';
 import { useFields, useStore } from '../../state/store.ts';
-import { unrolledAnnotationLayer, volumeAnnotationLayer } from '../panes/annotation-layers.ts';
+import { unrolledAnnotationLayer, volumeAnnotationLayer } from './annotation-layers.ts';
 import {
   crossSectionNumber,
   crossSectionPositionMm,
@@ -19,8 +19,8 @@ import { ORIENTATION_LETTERS, PANE_LABELS, PLANE_COLORS, panoramaDetails } from 
 import { isNumberShown, SectionNumber } from '../arch/section-number.tsx';
 import { pickTooth, ToothNumbers, useToothPlaces } from './tooth-numbers.tsx';
 import { useArch } from '../arch/use-arch.ts';
-import { useCut } from '../panes/use-cut.ts';
-import { VolumePane } from '../panes/volume-pane.tsx';
+import { useCut } from './use-cut.ts';
+import { VolumePane } from './volume-pane.tsx';
 import type { Workspace } from '../workspace/workspace.ts';
 
 interface PanoramaPaneProps {
