@@ -94,7 +94,6 @@ export const modules = {
   platform: [
     'time-and-sizes',
     'errors',
-    'sentences',
     'networks',
     'logging',
     'settings',

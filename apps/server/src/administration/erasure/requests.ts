@@ -11,7 +11,7 @@ import { conflict, forbidden, invalid, notFound, tooMany } from '../../platform/
 import { enqueue, job, jobKey } from '../../platform/jobs/jobs.ts';
 import { after } from '../../platform/time-and-sizes/clock.ts';
 import { publishCountersChange, publishStudyChange } from '../../platform/realtime/publish-changes.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
+import { sentences } from '../../people/patients/sentences.ts';
 import {
   countAdministrators,
   listAdministrators,

@@ -11,7 +11,7 @@ import { initiatorOf, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
-import { sentences as common } from '../../platform/sentences/sentences.ts';
+import { sentences } from '../../platform/http/sentences.ts';
 import { countRestart, findSettingsState } from '../../platform/stored-settings/queries.ts';
 import { changeSettings } from './change-settings.ts';
 import { presentSettings } from './present.ts';
@@ -44,7 +44,7 @@ export const portalSettingsRoutes = (app: Routes, context: Context): void => {
     handler: async ({ actor, body }, reply) => {
       authorize(actor, 'settings.change');
       const account = await findAccountByID(db, accountOf(actor));
-      if (!account) throw notFound(common.noSuchEndpoint);
+      if (!account) throw notFound(sentences.noSuchEndpoint);
       await sendTestLetterTo(context, account.email, body);
       return reply.code(204).send();
     },

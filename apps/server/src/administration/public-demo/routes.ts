@@ -5,7 +5,7 @@ import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { conflict, notFound } from '../../platform/errors/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
-import { sentences as common } from '../../platform/sentences/sentences.ts';
+import { sentences as ofHTTP } from '../../platform/http/sentences.ts';
 import { HOUR_MS } from '../../platform/time-and-sizes/duration.ts';
 import { findFirstAccount } from '../../people/accounts/account-rows/accounts.ts';
 import { countAttempt, networkOf } from '../../people/accounts/limits/throttle.ts';
@@ -26,7 +26,7 @@ export const publicDemoRoutes = (app: Routes, context: Context): void => {
 
   /** Throws 404 if the portal is no public demonstration, and 429 if the network has entered too often. */
   const countEntry = async (ip: string) => {
-    if (!config.publicDemo) throw notFound(common.noSuchEndpoint);
+    if (!config.publicDemo) throw notFound(ofHTTP.noSuchEndpoint);
     const limit = { key: `public-demo:${networkOf(ip)}`, attempts: NETWORK_ENTRIES, windowMs: HOUR_MS };
     await countAttempt(context, [limit], sentences.tooManyEntries);
   };

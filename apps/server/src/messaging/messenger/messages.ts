@@ -8,7 +8,6 @@ import type { Tx } from '../../platform/db/client.ts';
 import { conflict, invalid, notFound } from '../../platform/errors/errors.ts';
 import { notifyAssistants, notifyClient } from '../../platform/notices/notify.ts';
 import { publish } from '../../platform/realtime/publish.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
 import { attachTo, listAttachments } from './attachments/queries.ts';
 import { sentences as ofAttachments } from './attachments/sentences.ts';
 import { cardOf, lockCard } from './cards.ts';
@@ -25,7 +24,7 @@ import {
   updateLastMessage,
   updateReadPosition,
 } from './queries.ts';
-import { sentences as ofMessenger } from './sentences.ts';
+import { sentences } from './sentences.ts';
 
 /** A message of an assistant is an answer of the centre. */
 const isCentre = ({ who }: Caller) => who.kind === 'assistant';
@@ -46,10 +45,10 @@ export const send = (
     await lockDialog(tx, dialogID);
     const sent = messageUUID && (await findSentMessage(tx, authorID, messageUUID));
     if (sent) {
-      if (sent.doctorID !== dialogID || sent.text !== text) throw conflict(ofMessenger.messageTextDiffers);
+      if (sent.doctorID !== dialogID || sent.text !== text) throw conflict(sentences.messageTextDiffers);
       return { message: await withAttachments(tx, sent), isNew: false };
     }
-    if (withoutText && attachments.length === 0 && !card) throw invalid(ofMessenger.nothingAttached);
+    if (withoutText && attachments.length === 0 && !card) throw invalid(sentences.nothingAttached);
     const newMessage = {
       doctorID: dialogID,
       authorID,
@@ -61,7 +60,7 @@ export const send = (
       ...(await cardOf(tx, caller.who, dialogID, card)),
     };
     const id = await insertMessage(tx, newMessage);
-    if (id === undefined) throw conflict(ofMessenger.messageTextDiffers);
+    if (id === undefined) throw conflict(sentences.messageTextDiffers);
     const uuids = [...new Set(attachments)];
     const attached = await attachTo(tx, { messageID: id, doctorID: dialogID, authorID }, uuids);
     if (attached !== uuids.length) throw conflict(ofAttachments.attachmentGone);

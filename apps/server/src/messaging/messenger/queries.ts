@@ -5,7 +5,6 @@ import type { Tx } from '../../platform/db/client.ts';
 import { RUSSIAN_COLLATION } from '../../people/doctors/queries.ts';
 import { pinPlan } from '../../platform/db/pinned-plans.ts';
 import { notFound } from '../../platform/errors/errors.ts';
-import { sentences as common } from '../../platform/sentences/sentences.ts';
 import { sentences } from './sentences.ts';
 
 /** Assistants who still have the right to answer. */
@@ -130,7 +129,7 @@ export type MessageRow = Awaited<ReturnType<typeof findMessage>>;
 export const findMessage = (db: Tx, messageID: number) =>
   messages(db)
     .where('messages.id', '=', messageID)
-    .executeTakeFirstOrThrow(() => notFound(common.noMessage));
+    .executeTakeFirstOrThrow(() => notFound(sentences.noMessage));
 
 /** The author's message with this id, or undefined. */
 export const findSentMessage = (db: Tx, authorID: number, messageUUID: string) =>
@@ -161,7 +160,7 @@ export const findMessageOf = (db: Tx, dialogID: number, messageID: number) =>
   messages(db)
     .where('messages.id', '=', messageID)
     .where('messages.doctorID', '=', dialogID)
-    .executeTakeFirstOrThrow(() => notFound(common.noMessage));
+    .executeTakeFirstOrThrow(() => notFound(sentences.noMessage));
 
 /**
  * Ids of the dialog's messages that contain all words in their text or in the names of their files, newest first. If a

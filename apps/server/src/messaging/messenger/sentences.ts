@@ -1,5 +1,6 @@
 /** Sentences of the web app about dialogs and the settings of the messenger. */
 export const sentences = {
+  noMessage: 'Сообщение не найдено',
   nothingAttached: 'К сообщению без текста ничего не прикреплено',
   noCard: 'Исследование или пациент не найдены, или их видит только одна сторона переписки',
   answeredBy: (name: string) => `На этот диалог уже отвечает ${name}`,

@@ -14,7 +14,7 @@ import { accountOf } from '../../platform/access/actor.ts';
 import { type Initiator, initiatorOf, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { invalid, Problem } from '../../platform/errors/errors.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
+import { sentences } from '../../platform/access/sentences.ts';
 import { clearSessionCookie } from '../../platform/http/openapi/cookie.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { answerSignIn, factorRequired, forbidCaching, signInCallerOf } from './sign-in/answer-sign-in.ts';

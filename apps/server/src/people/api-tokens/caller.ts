@@ -5,7 +5,6 @@ import type { Context } from '../../platform/context.ts';
 import { forbidden, Problem } from '../../platform/errors/errors.ts';
 import { hashToken } from '../../platform/secrets/hash-token.ts';
 import { networksOf } from '../../platform/networks/networks.ts';
-import { sentences as common } from '../../platform/sentences/sentences.ts';
 import { countAttempt, countFailure, networkOf } from '../accounts/limits/throttle.ts';
 import { actorOfToken } from './actor-of-token.ts';
 import { findLiveToken, updateTokenUse } from './queries.ts';
@@ -30,7 +29,7 @@ export const authenticateToken = (app: FastifyInstance, context: Context): void 
     const actor = token ? actorOfToken(token) : nobody;
     if (!token || actor.kind === 'nobody') {
       const limit = { key: `api-token:${networkOf(request.ip)}`, attempts: ADDRESS_FAILURES };
-      await countFailure(context, [limit], common.tooManyTokens);
+      await countFailure(context, [limit], sentences.tooManyTokens);
       throw new Problem(401, sentences.tokenInvalid);
     }
     // set for refused requests as well, so that the history names the token

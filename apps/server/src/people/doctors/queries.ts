@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import { compiledOnce, type Placeholder } from '../../platform/db/compiled-once.ts';
 import { pinPlan } from '../../platform/db/pinned-plans.ts';
 import { notFound } from '../../platform/errors/errors.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
+import { sentences } from '../accounts/sentences.ts';
 import { encodeNames } from './encode-names.ts';
 
 /** Doctors are the centre's clients: the accounts with that role. */

@@ -27,7 +27,7 @@ import { findSettings } from '../../platform/notices/settings.ts';
 import { textChannelsOf } from '../../platform/notices/text-messages.ts';
 import { findServerKey, serverKeyOf } from '../../platform/outside/push/vapid.ts';
 import { problemOfURL } from '../../platform/outside/webhooks/post.ts';
-import { sentences as common } from '../../platform/sentences/sentences.ts';
+import { sentences as ofAccess } from '../../platform/access/sentences.ts';
 import { describeBrowser } from '../accounts/sign-in/describe-browser.ts';
 import { findSessionOfAccount } from '../accounts/sessions/own-sessions.ts';
 import { channelsFor, choose, chooseSchedule, isWanted, NOTHING_CHOSEN } from './choices.ts';
@@ -37,7 +37,7 @@ import { sentences } from './sentences.ts';
 /** Returns the account and the session that sent the request. Throws 401 without a session. */
 const findOwn = async ({ db }: Context, { actor, sessionHash }: FastifyRequest) => {
   const own = sessionHash && (await findSessionOfAccount(db, accountOf(actor), sessionHash));
-  if (!own) throw new Problem(401, common.signInFirst);
+  if (!own) throw new Problem(401, ofAccess.signInFirst);
   return own;
 };
 

@@ -10,7 +10,7 @@ import { notifyClient } from '../../platform/notices/notify.ts';
 import { after } from '../../platform/time-and-sizes/clock.ts';
 import { keptPatientID } from '../patients/merged-patients.ts';
 import type { PatientRow } from '../patients/queries.ts';
-import { sentences as common } from '../../platform/sentences/sentences.ts';
+import { sentences as ofPatients } from '../patients/sentences.ts';
 import { DAY_MS } from '../../platform/time-and-sizes/duration.ts';
 import { findRequest, lockRequest, declineRequest, upsertRequest } from './queries.ts';
 import { sentences } from './sentences.ts';
@@ -27,7 +27,7 @@ const findOwner = ({ db }: Context, patientID: number) =>
     .select(['accounts.id', 'accounts.disabledAt'])
     .where('patients.id', '=', patientID)
     .where('patients.deletedAt', 'is', null)
-    .executeTakeFirstOrThrow(() => notFound(common.noPatient));
+    .executeTakeFirstOrThrow(() => notFound(ofPatients.noPatient));
 
 /** The value of `letters.about` for letters about one access request. */
 const aboutRequest = (patientID: number, doctorID: number) => `access-request:${patientID}:${doctorID}`;
@@ -58,7 +58,7 @@ export const requestAccess = async (
   await countAttempt(
     context,
     [{ key: `request:${doctorID}`, attempts: REQUEST_ATTEMPTS }],
-    common.tooManyRequests,
+    sentences.tooManyRequests,
   );
   const patientID = await keptPatientID(db, requestedID);
   const owner = await findOwner(context, patientID);

@@ -18,7 +18,7 @@ import type { Routes } from '../../platform/http/server.ts';
 import { presentLetterToDoctor } from '../../platform/letters/present.ts';
 import { listLettersAbout } from '../../platform/letters/queries.ts';
 import { findPatientOrKept } from '../patients/merged-patients.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
+import { sentences } from '../../platform/access/sentences.ts';
 import { listFriendsOf, listOpenRequests, listSharesOf } from './queries.ts';
 import { declineAccess, findOwnRequest, requestAccess } from './request-access.ts';
 import { aboutShare, resendShareLetter, sharePatientWith, unsharePatientWith } from './share-patient.ts';

@@ -1,4 +1,6 @@
 export const sentences = {
+  tooManyShares: 'Слишком много адресов подряд. Повторите позже',
+  tooManyRequests: 'Слишком много запросов подряд. Повторите позже',
   shareWithWhom: 'Выберите врача или введите его e-mail',
   shareWithOneself: 'Это ваш собственный пациент: выберите другого врача',
   alreadyShared: 'Этому врачу пациент уже доступен',

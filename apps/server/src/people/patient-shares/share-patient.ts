@@ -14,7 +14,6 @@ import { notifyClient, withdrawNoticesAbout } from '../../platform/notices/notif
 import { findPatientOrKept, lockPatientOrKept } from '../patients/merged-patients.ts';
 import type { PatientRow } from '../patients/queries.ts';
 import { publishCountersChange, publishPatientChange } from '../../platform/realtime/publish-changes.ts';
-import { sentences as common } from '../../platform/sentences/sentences.ts';
 import {
   deleteRequest,
   deleteShare,
@@ -140,7 +139,7 @@ const findColleague = async (
   if (shareDoctorID) return findColleagueByID(db, who, shareDoctorID);
   if (!shareDoctorEmail) throw invalid(sentences.shareWithWhom);
   const limit = { key: `share-email:${who.clientID}`, attempts: EMAIL_ATTEMPTS };
-  await countAttempt(context, [limit], common.tooManyShares);
+  await countAttempt(context, [limit], sentences.tooManyShares);
   const found = await findAccountByEmail(db, shareDoctorEmail);
   // a patient is shared with the whole client of the addressed person
   const account = found?.clientID ? await findAccountByID(db, found.clientID) : found;

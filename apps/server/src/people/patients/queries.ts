@@ -9,7 +9,6 @@ import { pinPlan } from '../../platform/db/pinned-plans.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import { RUSSIAN_COLLATION } from '../doctors/queries.ts';
 import { forbidden, notFound } from '../../platform/errors/errors.ts';
-import { sentences as common } from '../../platform/sentences/sentences.ts';
 import { encodeNames } from '../doctors/encode-names.ts';
 import { notFoundOrErasing } from './erasing.ts';
 import type { NewPatientFacts, PatientFacts } from './facts.ts';
@@ -189,7 +188,7 @@ export const findPatient = async (db: Tx, who: Actor, patientID: number) => {
     .executeTakeFirst();
   throw hidden
     ? forbidden(sentences.patientForbidden)
-    : await notFoundOrErasing(db, who, { patientID }, common.noPatient);
+    : await notFoundOrErasing(db, who, { patientID }, sentences.noPatient);
 };
 
 /** Also finds a patient that is not deleted, so that a repeated request to undelete succeeds. */
@@ -199,7 +198,7 @@ export const findPatientToUndelete = (db: Tx, who: Actor, patientID: number) =>
     .select('patients.id')
     .where('patients.id', '=', patientID)
     .where(patientsIncludingBin(who))
-    .executeTakeFirstOrThrow(() => notFound(common.noPatient));
+    .executeTakeFirstOrThrow(() => notFound(sentences.noPatient));
 
 /**
  * Locks the patient and the doctor. A concurrent rename of either waits for this transaction, and then also changes the name in

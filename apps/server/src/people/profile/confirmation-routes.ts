@@ -7,7 +7,7 @@ import type { BodyOf } from '@snimok/contract/platform/endpoint';
 import type { Context } from '../../platform/context.ts';
 import { invalid, notFound } from '../../platform/errors/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
-import { sentences as common } from '../../platform/sentences/sentences.ts';
+import { sentences as ofHTTP } from '../../platform/http/sentences.ts';
 import type { Account } from '../accounts/account-rows/accounts.ts';
 import { isProviderSession } from '../accounts/sessions/own-sessions.ts';
 import { markConfirmed } from '../accounts/sessions/sessions.ts';
@@ -59,7 +59,7 @@ export const confirmationRoutes = (app: Routes, context: Context): void => {
     ...startConfirmationPasskey,
     handler: async (request) => {
       const options = await startConfirmation(context, actOf(await findOwnAccount(context, request)));
-      if (!options) throw notFound(common.noSuchEndpoint);
+      if (!options) throw notFound(ofHTTP.noSuchEndpoint);
       return options;
     },
   });

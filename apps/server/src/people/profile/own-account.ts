@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { accountOf } from '../../platform/access/actor.ts';
 import type { Context } from '../../platform/context.ts';
 import { Problem } from '../../platform/errors/errors.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
+import { sentences } from '../../platform/access/sentences.ts';
 import { findAccountByID } from '../accounts/account-rows/accounts.ts';
 
 /** The account and the session of a request. */

@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors/errors.ts';
 import { requireEnabled } from '../../platform/http/require-enabled.ts';
 import type { Routes } from '../../platform/http/server.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
+import { sentences } from '../../platform/http/sentences.ts';
 import { listPasskeys } from '../second-factors/passkeys.ts';
 import { relyingPartyOf } from '../second-factors/relying-party.ts';
 import { addPasskeyOf, removePasskeyOf, startPasskeyOf } from './change-passkeys.ts';

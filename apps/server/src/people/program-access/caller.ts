@@ -4,7 +4,7 @@ import { countFailure, networkOf } from '../accounts/limits/throttle.ts';
 import type { Context } from '../../platform/context.ts';
 import { Problem } from '../../platform/errors/errors.ts';
 import { after } from '../../platform/time-and-sizes/clock.ts';
-import { sentences as common } from '../../platform/sentences/sentences.ts';
+import { sentences as ofTokens } from '../api-tokens/sentences.ts';
 import { hashToken } from '../../platform/secrets/hash-token.ts';
 import { actorOfGrant } from './program-actor.ts';
 import { findLiveGrantByToken, updateLastUse } from './queries.ts';
@@ -30,7 +30,7 @@ export const authenticateProgram = (app: FastifyInstance, context: Context): voi
     const grant = await findLiveGrantByToken(db, hashToken(token), now);
     if (!grant?.assistantID || !config.desktopAppAuthEnabled) {
       const limit = { key: `desktop-token:${networkOf(request.ip)}`, attempts: ADDRESS_FAILURES };
-      await countFailure(context, [limit], common.tooManyTokens);
+      await countFailure(context, [limit], ofTokens.tooManyTokens);
       // a program that signs in again may still send its old token
       if (path.startsWith('/api/1/auth/')) return;
       throw new Problem(401, sentences.programTokenInvalid);

@@ -12,7 +12,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { invalid, notFound } from '../../platform/errors/errors.ts';
 import { after } from '../../platform/time-and-sizes/clock.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
+import { sentences } from '../../platform/http/sentences.ts';
 import { hashToken, newToken } from '../../platform/secrets/hash-token.ts';
 import { statusOf } from './present.ts';
 import { type GrantRow, lockGrantByDeviceCode, insertGrant, updateGrant, updatePoll } from './queries.ts';

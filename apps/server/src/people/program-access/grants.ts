@@ -6,7 +6,7 @@ import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { conflict, notFound, Problem } from '../../platform/errors/errors.ts';
-import { sentences as common } from '../../platform/sentences/sentences.ts';
+import { sentences as ofAccess } from '../../platform/access/sentences.ts';
 import { statusOf } from './present.ts';
 import { findGrantByID, findGrantByUserCode, type GrantRow, updateGrant } from './queries.ts';
 import { hashesOfUserCode, readUserCode } from './user-code.ts';
@@ -45,7 +45,7 @@ interface ByCaller extends Initiator {
 export const acceptGrant = (context: Context, by: ByCaller, grant: GrantRow): Promise<void> =>
   context.db.transaction().execute(async (tx) => {
     if (!by.sessionHash || !(await lockSession(tx, by.sessionHash)))
-      throw new Problem(401, common.signInFirst);
+      throw new Problem(401, ofAccess.signInFirst);
     await changeStatus(tx, context, by, grant, ['issued'], 'desktop.accept', (now) => ({
       status: 'granted',
       assistantID: accountOf(by.actor),

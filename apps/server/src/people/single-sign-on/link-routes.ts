@@ -4,7 +4,8 @@ import { initiatorOf, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { conflict, forbidden, notFound, Problem } from '../../platform/errors/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
-import { sentences as common } from '../../platform/sentences/sentences.ts';
+import { sentences as ofHTTP } from '../../platform/http/sentences.ts';
+import { sentences as ofAccess } from '../../platform/access/sentences.ts';
 import { answerSignIn, signInCallerOf } from '../accounts/sign-in/answer-sign-in.ts';
 import { isOwnSignInSince } from '../accounts/sessions/provider-sessions.ts';
 import { findStaffMember } from '../accounts/account-rows/staff-accounts.ts';
@@ -21,8 +22,8 @@ export const linkRoutes = (app: Routes, context: Context): void => {
     ...linkSSO,
     handler: async (request, reply) => {
       const { sessionHash } = request;
-      if (!sessionHash) throw new Problem(401, common.signInFirst);
-      if (!config.singleSignOn) throw notFound(common.noSuchEndpoint);
+      if (!sessionHash) throw new Problem(401, ofAccess.signInFirst);
+      if (!config.singleSignOn) throw notFound(ofHTTP.noSuchEndpoint);
       const waiting = linkCookie.take(context, request, reply);
       if (!waiting) throw conflict(sentences.ssoStartAgain);
       if (!(await isOwnSignInSince(db, sessionHash, waiting))) throw forbidden(sentences.ssoLinkSignIn);
@@ -37,7 +38,7 @@ export const linkRoutes = (app: Routes, context: Context): void => {
     handler: async (request, reply) => {
       authorize(request.actor, 'staff.manage');
       const { id } = await findStaffMember(context, request.params.accountID);
-      if (!config.singleSignOn) throw notFound(common.noSuchEndpoint);
+      if (!config.singleSignOn) throw notFound(ofHTTP.noSuchEndpoint);
       await db.transaction().execute(async (tx) => {
         if (await isBound(tx, id)) throw conflict(sentences.ssoBound);
         await insertPermit(tx, id, context.clock.now());

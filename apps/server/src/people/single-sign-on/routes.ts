@@ -4,7 +4,7 @@ import { record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { conflict, notFound, Problem } from '../../platform/errors/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
-import { sentences as common } from '../../platform/sentences/sentences.ts';
+import { sentences as ofHTTP } from '../../platform/http/sentences.ts';
 import type { SingleSignOn } from '../../platform/settings/single-sign-on-settings.ts';
 import {
   answerSignIn,
@@ -38,7 +38,7 @@ export const singleSignOnRoutes = (app: Routes, context: Context): void => {
     );
   const getProvider = sso && providerOf(sso, onFailure);
   const requireProvider = async () => {
-    if (!getProvider) throw notFound(common.noSuchEndpoint);
+    if (!getProvider) throw notFound(ofHTTP.noSuchEndpoint);
     return { sso, configuration: await getProvider() };
   };
   const countRequest = async (ip: string) => {

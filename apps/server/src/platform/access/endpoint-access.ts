@@ -2,7 +2,6 @@ import { type Access, missingRight } from '@snimok/contract/people/access';
 import type { ClientRole } from '@snimok/contract/people/client-members';
 import type { StaffRight } from '@snimok/contract/people/staff';
 import { forbidden, Problem } from '../errors/errors.ts';
-import { sentences as common } from '../sentences/sentences.ts';
 import type { Actor } from './actor.ts';
 import { sentences } from './sentences.ts';
 
@@ -18,7 +17,7 @@ const roles: Record<NonNullable<Access['doctor']>, readonly ClientRole[]> = {
 /** Throws if the endpoint is closed to the caller. */
 export const authorizeCall = (access: Access, who: Actor): void => {
   if (!isOpen(access, who))
-    throw who.kind === 'nobody' ? new Problem(401, common.signInFirst) : forbidden(common.forbidden);
+    throw who.kind === 'nobody' ? new Problem(401, sentences.signInFirst) : forbidden(sentences.forbidden);
   const missing = rightToName(access, who);
   if (missing) throw forbidden(sentences.rightMissing(missing));
 };

@@ -1,6 +1,6 @@
 import { ASSISTANTS_CHANNEL, userChannel } from '@snimok/contract/platform/realtime';
 import { forbidden } from '../errors/errors.ts';
-import { sentences } from '../sentences/sentences.ts';
+import { sentences } from './sentences.ts';
 import { type Actor, type DoctorActor, isLimited } from './actor.ts';
 import type { StaffRight } from '@snimok/contract/people/staff';
 

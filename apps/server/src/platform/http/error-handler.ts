@@ -4,7 +4,6 @@ import { Problem } from '../errors/errors.ts';
 import { sentences as ofStorage } from '../outside/storage/opening-and-serving/sentences.ts';
 import { ScratchFull, ScratchTooSmall } from '../working-files/scratch.ts';
 import { StorageUnavailable, StorageFull } from '../outside/storage/storage.ts';
-import { sentences as common } from '../sentences/sentences.ts';
 import { fieldSentence } from './field-sentences.ts';
 import { sentences } from './sentences.ts';
 
@@ -50,7 +49,7 @@ const problemOf = (error: FastifyError, request: FastifyRequest): Problem => {
 const problemOfInput = (error: FastifyError, request: FastifyRequest): Problem | null => {
   const [first] = error.validation ?? [];
   if (!first) return null;
-  if (error.validationContext === 'params') return new Problem(404, common.noSuchEndpoint);
+  if (error.validationContext === 'params') return new Problem(404, sentences.noSuchEndpoint);
   if (isOAuth(request)) return new Problem(400, 'invalid_request');
   const path = first.instancePath.split('/');
   return new Problem(
@@ -66,7 +65,7 @@ const problemOfStatus = (status: number | undefined, request: FastifyRequest): P
     // the route of static files answers 403 for a path that leaves their folder
     case 403:
     case 404:
-      return new Problem(404, common.noSuchEndpoint);
+      return new Problem(404, sentences.noSuchEndpoint);
     case 413:
       return new Problem(413, sentences.tooLarge);
     case 415:

@@ -1,4 +1,4 @@
-import { missingField } from '../sentences/missing-field.ts';
+import { missingField } from './missing-field.ts';
 import { sentences } from './sentences.ts';
 
 /** The names of the fields of bookings in the sentences about invalid input. */

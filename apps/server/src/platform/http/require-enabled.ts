@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../settings/config.ts';
 import { notFound } from '../errors/errors.ts';
-import { sentences } from '../sentences/sentences.ts';
+import { sentences } from './sentences.ts';
 
 /** The settings that switch a feature off. */
 type FeatureSwitch = { [K in keyof Config]: Config[K] extends boolean ? K : never }[keyof Config];

@@ -18,7 +18,6 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import type { Actor } from '../access/actor.ts';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors/errors.ts';
-import { sentences as common } from '../sentences/sentences.ts';
 import { closeConnectionsThatBecomeIdle } from './connections/close-idle.ts';
 import { handleErrors } from './error-handler.ts';
 import { refuseSeveralHosts } from './connections/one-host.ts';
@@ -77,7 +76,7 @@ export const createServer = ({ log, config }: Pick<Context, 'log' | 'config'>) =
     return503OnClosing: false,
     // called for a path that cannot be decoded, such as `%zz`
     frameworkErrors: (_error, _request, reply) =>
-      void (reply as FastifyReply).code(404).send({ error: common.noSuchEndpoint }),
+      void (reply as FastifyReply).code(404).send({ error: sentences.noSuchEndpoint }),
     // the body of a PUT to the store may take hours; `slow-bodies.ts` limits all others
     requestTimeout: 0,
     http: { headersTimeout: HEADERS_WITHIN_MS, connectionsCheckingInterval: 5_000 },

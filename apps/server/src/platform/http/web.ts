@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Context } from '../context.ts';
 import { originOf, parseS3URL } from '../settings/locations/s3-location.ts';
-import { sentences } from '../sentences/sentences.ts';
+import { sentences } from './sentences.ts';
 
 /** @internal */
 export const webFolder = join(import.meta.dirname, '../../../../web/dist');

@@ -5,7 +5,7 @@ import { may } from '../access/rules.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../errors/errors.ts';
 import type { Routes } from '../http/server.ts';
-import { sentences } from '../sentences/sentences.ts';
+import { sentences } from '../access/sentences.ts';
 import { connectionToken, type FindSessionEnd, sessionName, subscriptionToken } from './tokens.ts';
 
 export const realtimeRoutes = (app: Routes, context: Context, findSessionEnd: FindSessionEnd): void => {

@@ -6,7 +6,8 @@ import { callerOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { Problem } from '../../platform/errors/errors.ts';
 import { originOf, type Routes } from '../../platform/http/server.ts';
-import { sentences as common } from '../../platform/sentences/sentences.ts';
+import { sentences as ofDICOMweb } from '../../viewing/dicomweb/sentences.ts';
+import { sentences as ofAccess } from '../../platform/access/sentences.ts';
 import { sentences as ofUploads } from '../../studies/uploads/sentences.ts';
 import { resetConnection, type TransferWatch } from '../../platform/transfer-watch/transfer-watch.ts';
 import { accepts } from '../../viewing/dicomweb/requests/accept.ts';
@@ -49,7 +50,7 @@ export const stowRoutes = (app: Routes, context: Context, transfers: TransferWat
         async assertRight() {
           // The body is complete. The sender is silent because it waits for the object store, which may be slow.
           request.raw.setTimeout(0);
-          if (!(await hasRight(context, right))) throw new Problem(401, common.signInFirst);
+          if (!(await hasRight(context, right))) throw new Problem(401, ofAccess.signInFirst);
         },
       })
       .catch((cause) => {
@@ -91,7 +92,7 @@ export const stowRoutes = (app: Routes, context: Context, transfers: TransferWat
 const responseFormat = (accept: string | undefined): 'json' | 'xml' => {
   if (accepts(accept, ...JSON_TYPES)) return 'json';
   if (accepts(accept, XML_TYPE)) return 'xml';
-  throw new Problem(406, common.dicomNotAcceptable);
+  throw new Problem(406, ofDICOMweb.dicomNotAcceptable);
 };
 
 /** @throws Problem 413 before a body is received that is longer than one upload may be */
@@ -106,7 +107,7 @@ const assertLength = ({ headers }: FastifyRequest, { config }: Context): void =>
 const rightOf = ({ actor, sessionHash }: FastifyRequest): Right => {
   const base = { action: 'study.upload', studyIDs: [], uploadUUID: null } as const;
   if (actor.kind === 'desktop') return { ...base, credential: { kind: 'program', grantID: actor.grantID } };
-  if (!sessionHash) throw new Problem(401, common.signInFirst);
+  if (!sessionHash) throw new Problem(401, ofAccess.signInFirst);
   return { ...base, credential: { kind: 'session', sessionHash } };
 };
 

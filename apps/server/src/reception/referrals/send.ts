@@ -13,7 +13,7 @@ import { listFriendsOf } from '../../people/patient-shares/queries.ts';
 import { assertBirthdayPast } from '../../people/patients/birthday.ts';
 import { lockPatientOrKept } from '../../people/patients/merged-patients.ts';
 import { findPatient } from '../../people/patients/queries.ts';
-import { sentences as common } from '../../platform/sentences/sentences.ts';
+import { sentences as ofPatientShares } from '../../people/patient-shares/sentences.ts';
 import { offersLinksOfDoctors } from '../../viewing/external-shares/caller.ts';
 import { findBooking } from '../schedule/booking-rows/booking-queries.ts';
 import { findExamination } from './examination-queries.ts';
@@ -153,7 +153,7 @@ const checkRecipients = async (context: Context, who: DoctorActor, request: Requ
     if (account && (account.clientID ?? account.id) === who.clientID) throw invalid(sentences.ownEmail);
     if (offersLinksOfDoctors(config)) continue;
     const limit = { key: `share-email:${who.clientID}`, attempts: EMAIL_ATTEMPTS };
-    await countAttempt(context, [limit], common.tooManyShares);
+    await countAttempt(context, [limit], ofPatientShares.tooManyShares);
     if (account?.role !== 'doctor') throw invalid(sentences.onlyDoctors(email));
   }
 };

@@ -14,7 +14,8 @@ import { findPanorama } from '../../studies/objects/panorama-queries.ts';
 import { panoramaReason } from '../../studies/objects/panorama-reason.ts';
 import { findPatient } from '../../people/patients/queries.ts';
 import { listLocations } from '../../reception/schedule/opening-hours/queries.ts';
-import { sentences as common } from '../../platform/sentences/sentences.ts';
+import { sentences as ofStudies } from '../../studies/studies/sentences.ts';
+import { sentences as ofHTTP } from '../../platform/http/sentences.ts';
 import { openObject } from '../../studies/studies/study-rows/study-state.ts';
 import { openPicture } from '../../studies/objects/open-picture.ts';
 import { findStudy } from '../../studies/studies/study-rows/queries.ts';
@@ -35,7 +36,7 @@ export const reportRoutes = (app: Routes, context: Context): void => {
     ...createReport,
     handler: async (request) => {
       const { actor, params } = request;
-      if (!config.studyReportEnabled) throw notFound(common.noSuchEndpoint);
+      if (!config.studyReportEnabled) throw notFound(ofHTTP.noSuchEndpoint);
       authorize(actor, 'study.report');
       const study = await findStudy(db, actor, params.studyID);
       const objectID = openObject(study);
@@ -43,7 +44,7 @@ export const reportRoutes = (app: Routes, context: Context): void => {
       const panorama = await findPanorama(db, objectID);
       const noPanorama = STUDY_TYPES[study.type].canHavePanorama ? panoramaReason(panorama) : null;
       const opened = await openPicture(context, objectID, 'full');
-      if (!opened && noPanorama === null) throw conflict(common.noPicture);
+      if (!opened && noPanorama === null) throw conflict(ofStudies.noPicture);
       const patient = await findPatient(db, actor, study.patientID);
       const locations = await listLocations(db, actor);
       const facts = {
@@ -72,7 +73,7 @@ export const reportRoutes = (app: Routes, context: Context): void => {
       const report = await writeReport({ report: facts });
       if ('failed' in report) {
         request.log.warn({ studyID: study.id, reason: report.failed }, 'a PDF of a study could not be made');
-        throw conflict(common.noPicture);
+        throw conflict(ofStudies.noPicture);
       }
       const { id, patientID, doctorID } = study;
       auditBuffer.add(initiatorOf(request), { action: 'study.report', studyID: id, patientID, doctorID });

@@ -12,7 +12,8 @@ import { assertConfirmed } from '../../platform/http/guard.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { presentExaminedAt } from '../../studies/studies/study-rows/examined-at.ts';
 import { reportSentences } from './report-rows/sentences.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
+import { sentences as ofHTTP } from '../../platform/http/sentences.ts';
+import { sentences as ofAccess } from '../../platform/access/sentences.ts';
 import { presentRequest } from '../../studies/studies/present-report.ts';
 import { findStudy } from '../../studies/studies/study-rows/queries.ts';
 import { phaseOfRow } from '../../studies/studies/study-rows/study-state.ts';
@@ -29,7 +30,7 @@ import { listKeyImages, listMeasurements } from './drafts/sources.ts';
 
 /** The session of the request. Throws 401 without one, although the endpoints are closed to programs and tokens. */
 const sessionOf = ({ sessionHash }: { sessionHash: Buffer | null }): Buffer => {
-  if (!sessionHash) throw new Problem(401, sentences.signInFirst);
+  if (!sessionHash) throw new Problem(401, ofAccess.signInFirst);
   return sessionHash;
 };
 
@@ -155,7 +156,7 @@ const signingRoutes = (app: Routes, context: Context): void => {
       const study = await findWritable(context, request.actor, request.params.studyID);
       const act = actOf({ who: request.actor, sessionHash: sessionOf(request) }, study.id);
       const options = await startConfirmation(context, act);
-      if (!options) throw notFound(sentences.noSuchEndpoint);
+      if (!options) throw notFound(ofHTTP.noSuchEndpoint);
       return options;
     },
   });

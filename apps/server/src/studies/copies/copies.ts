@@ -7,7 +7,7 @@ import { conflict, invalid } from '../../platform/errors/errors.ts';
 import { factsOf, type PatientFacts } from '../../people/patients/facts.ts';
 import { findPatient, insertPatient } from '../../people/patients/queries.ts';
 import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
-import { sentences as common } from '../../platform/sentences/sentences.ts';
+import { sentences as ofStudies } from '../studies/sentences.ts';
 import { insertCopy } from '../studies/study-rows/insert-studies.ts';
 import { findStudy } from '../studies/study-rows/queries.ts';
 import { compareAgain } from '../studies/reassign-studies.ts';
@@ -49,7 +49,7 @@ export const copyStudy = async (
       doneAt: now,
     });
     // archived or deleted since `findStudy`
-    if (!copy) throw conflict(common.studyNotDone);
+    if (!copy) throw conflict(ofStudies.studyNotDone);
     const copied = { ...original, id: copy.id };
     await compareAgain(tx, [copied], patientID, { keepsConfirmations: isSameCard });
     const details = { fromStudyID: original.id };
@@ -85,7 +85,7 @@ const findDestination = async (tx: Tx, who: Actor, originalPatientID: number, de
   }
   if (!destination.patientID) throw invalid(sentences.copyTargetMissing);
   const patient = await findPatient(tx, who, destination.patientID);
-  if (patient.doctorID !== doctorID) throw invalid(common.copyOtherClient);
+  if (patient.doctorID !== doctorID) throw invalid(sentences.copyOtherClient);
   if (patient.id === originalPatientID) throw conflict(sentences.copySamePatient);
   return { patientID: patient.id, doctorID, isSameCard: isSameCardAs(from, patient) };
 };

@@ -4,7 +4,7 @@ import { conflict, notFound } from '../../platform/errors/errors.ts';
 import { after } from '../../platform/time-and-sizes/clock.ts';
 import { DAY_MS } from '../../platform/time-and-sizes/duration.ts';
 import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
-import { sentences as common } from '../../platform/sentences/sentences.ts';
+import { sentences as ofStudies } from '../studies/sentences.ts';
 import { enqueueReconcile } from '../objects/jobs.ts';
 import {
   archiveStudies,
@@ -68,7 +68,7 @@ export const archiveStudy = async (
   await db.transaction().execute(async (tx) => {
     const study = await lockStudyAndPatient(tx, id);
     const { restored, objectID, patientID, doctorID } = study;
-    if (study.deletedAt) throw notFound(common.noStudy);
+    if (study.deletedAt) throw notFound(ofStudies.noStudy);
     const phase = phaseOfRow(study);
     // the response to an earlier request was lost
     if (phase === 'archived') return;

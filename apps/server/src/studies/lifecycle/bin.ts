@@ -5,7 +5,8 @@ import { conflict, notFound } from '../../platform/errors/errors.ts';
 import { keptPatientID } from '../../people/patients/merged-patients.ts';
 import { updatePatientDeletion } from '../../people/patients/queries.ts';
 import { publishPatientChange, publishStudyChange } from '../../platform/realtime/publish-changes.ts';
-import { sentences as common } from '../../platform/sentences/sentences.ts';
+import { sentences as ofPatients } from '../../people/patients/sentences.ts';
+import { sentences as ofStudies } from '../studies/sentences.ts';
 import { assistantCanDelete } from '../studies/present.ts';
 import { updateStudyDeletion } from '../studies/study-rows/state-queries.ts';
 import { lockPatient, lockStudy, lockStudyAndPatient } from './queries.ts';
@@ -23,7 +24,7 @@ interface StudyOfPatient {
 export const deleteStudy = ({ db, clock }: Context, by: Initiator, { id }: { id: number }) =>
   db.transaction().execute(async (tx) => {
     const study = await lockStudyAndPatient(tx, id);
-    if (study.deletedAt) throw notFound(common.noStudy);
+    if (study.deletedAt) throw notFound(ofStudies.noStudy);
     if (!assistantCanDelete(study, clock.now())) throw conflict(sentences.studyNotDeletable);
     await updateStudyDeletion(tx, id, clock.now());
     const { patientID, doctorID } = study;
@@ -40,7 +41,7 @@ export const undeleteStudy = ({ db }: Context, by: Initiator, { id, patientID }:
     const patient = await lockPatient(tx, patientID);
     const study = await lockStudy(tx, id);
     // the study was moved while this transaction waited for the locks
-    if (study.patientID !== patientID) throw notFound(common.noStudy);
+    if (study.patientID !== patientID) throw notFound(ofStudies.noStudy);
     if (!study.deletedAt) return;
     if (patient.deletedAt) await returnPatient(tx, by, { id: patientID, doctorID: patient.doctorID });
     await updateStudyDeletion(tx, id, null);
@@ -52,7 +53,7 @@ export const undeleteStudy = ({ db }: Context, by: Initiator, { id, patientID }:
 export const deletePatient = ({ db, clock }: Context, by: Initiator, { id }: { id: number }) =>
   db.transaction().execute(async (tx) => {
     const patient = await lockPatient(tx, id);
-    if (patient.deletedAt) throw notFound(common.noPatient);
+    if (patient.deletedAt) throw notFound(ofPatients.noPatient);
     if (patient.studiesCount > 0) throw conflict(sentences.patientNotDeletable);
     await updatePatientDeletion(tx, id, clock.now());
     await record(tx, by, { action: 'patient.delete', patientID: id, doctorID: patient.doctorID });
@@ -72,7 +73,7 @@ const returnPatient = async (
   { id, doctorID }: { id: number; doctorID: number },
 ): Promise<void> => {
   // a merged card is in no bin: it returns with the undo of its merge
-  if ((await keptPatientID(tx, id)) !== id) throw notFound(common.noPatient);
+  if ((await keptPatientID(tx, id)) !== id) throw notFound(ofPatients.noPatient);
   await updatePatientDeletion(tx, id, null);
   await record(tx, by, { action: 'patient.undelete', patientID: id, doctorID });
   await publishPatientChange(tx, id);

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/client.ts';
 import { notFound } from '../../platform/errors/errors.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
+import { sentences as ofPatients } from '../../people/patients/sentences.ts';
+import { sentences as ofStudies } from '../studies/sentences.ts';
 import { objectKey, pictureKeys } from '../objects/keys.ts';
 import { lockPatientOfStudy } from '../studies/study-rows/state-queries.ts';
 import { inState, placeOfObject, uploadOfStudy } from '../studies/study-rows/study-state.ts';
@@ -40,7 +41,7 @@ export const lockStudy = (tx: Tx, studyID: number) =>
   selectLifecycle(tx)
     .where('id', '=', studyID)
     .forUpdate()
-    .executeTakeFirstOrThrow(() => notFound(sentences.noStudy));
+    .executeTakeFirstOrThrow(() => notFound(ofStudies.noStudy));
 
 /** Locks a study after the patient to whom it belongs now, also if it has been moved since the caller found it. */
 export const lockStudyAndPatient = async (tx: Tx, studyID: number) => {
@@ -56,7 +57,7 @@ export const lockPatient = (tx: Tx, patientID: number) =>
     // set while the patient is being deleted for good
     .where('erasingSince', 'is', null)
     .forUpdate()
-    .executeTakeFirstOrThrow(() => notFound(sentences.noPatient));
+    .executeTakeFirstOrThrow(() => notFound(ofPatients.noPatient));
 
 /** `archived`: in the cold store, or in the bin of the warm store if there is no cold store. */
 type RequiredLocation = 'warm' | 'archived' | 'none';

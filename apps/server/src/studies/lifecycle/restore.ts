@@ -3,7 +3,7 @@ import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { conflict, notFound } from '../../platform/errors/errors.ts';
 import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
-import { sentences as common } from '../../platform/sentences/sentences.ts';
+import { sentences as ofStudies } from '../studies/sentences.ts';
 import { enqueueReconcile } from '../objects/jobs.ts';
 import { updateStudyStatus } from '../studies/study-rows/state-queries.ts';
 import { phaseOfRow } from '../studies/study-rows/study-state.ts';
@@ -24,7 +24,7 @@ const RESTORE_REFUSED: Record<StudyPhase, string | null> = {
 export const restoreStudy = ({ db, clock }: Context, by: Initiator, { id }: { id: number }) =>
   db.transaction().execute(async (tx) => {
     const study = await lockStudyAndPatient(tx, id);
-    if (study.deletedAt) throw notFound(common.noStudy);
+    if (study.deletedAt) throw notFound(ofStudies.noStudy);
     const refusal = RESTORE_REFUSED[phaseOfRow(study)];
     if (refusal !== null) throw conflict(refusal);
     await updateStudyStatus(tx, id, { status: 'in-work', restored: true });

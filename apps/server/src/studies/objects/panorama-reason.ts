@@ -1,4 +1,4 @@
-import { sentences } from '../../platform/sentences/sentences.ts';
+import { sentences } from './sentences.ts';
 import type { PanoramaRow } from './panorama-queries.ts';
 
 /** Why there is no panorama, as a sentence without its full stop; null if there is one or it is being made. */

@@ -2,7 +2,7 @@ import type { Panorama } from '@snimok/contract/studies/panorama';
 import type { z } from 'zod';
 import type { Actor } from '../../platform/access/actor.ts';
 import { may } from '../../platform/access/rules.ts';
-import { sentences as common } from '../../platform/sentences/sentences.ts';
+import { sentences as ofObjects } from '../objects/sentences.ts';
 import type { PanoramaRow } from '../objects/panorama-queries.ts';
 import { panoramaReason } from '../objects/panorama-reason.ts';
 import { sentences } from './sentences.ts';
@@ -12,7 +12,7 @@ export const presentPanorama = (who: Actor, row: PanoramaRow | undefined): z.inf
   const correct = may(who, 'study.correct-arch');
   if (!row) {
     const none = { volume: null, arch: null, picture: null, can: { correct, retry: correct } };
-    return { status: 'none', reason: common.panorama.never, ...none };
+    return { status: 'none', reason: ofObjects.panorama.never, ...none };
   }
   const can = { correct, retry: correct && !FINAL.has(row.reason ?? '') };
   const status = statusOf(row);

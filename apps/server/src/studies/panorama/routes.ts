@@ -11,7 +11,7 @@ import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { conflict, notFound } from '../../platform/errors/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
-import { sentences as common } from '../../platform/sentences/sentences.ts';
+import { sentences as ofStudies } from '../studies/sentences.ts';
 import { findPanorama } from '../objects/panorama-queries.ts';
 import { openPicture } from '../objects/open-picture.ts';
 import { findStudy } from '../studies/study-rows/queries.ts';
@@ -65,7 +65,7 @@ export const panoramaRoutes = (app: Routes, context: Context): void => {
     handler: async ({ actor, params }, reply) => {
       const { objectID } = await findVolume(actor, params.studyID);
       const values = objectID && (await openPicture(context, objectID, 'values'));
-      if (!values) throw notFound(common.noPicture);
+      if (!values) throw notFound(ofStudies.noPicture);
       return reply.type('image/png').send(values.bytes);
     },
   });

@@ -4,7 +4,7 @@ import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
+import { sentences } from './sentences.ts';
 import { openPicture } from '../objects/open-picture.ts';
 import { subjectOf } from './study-rows/audit-subject.ts';
 import { findStudy } from './study-rows/queries.ts';

@@ -10,7 +10,6 @@ import { enqueueLetter, withdrawLettersAbout } from '../../platform/letters/lett
 import { findLetterAbout } from '../../platform/letters/queries.ts';
 import { notifyClient } from '../../platform/notices/notify.ts';
 import { hasNoticeAbout } from '../../platform/notices/queries.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
 import { findPanorama } from '../objects/panorama-queries.ts';
 import { panoramaReason } from '../objects/panorama-reason.ts';
 import { EXAMINED_COLUMNS, presentExaminedAt } from './study-rows/examined-at.ts';
@@ -104,7 +103,7 @@ export const resendReadyLetter = ({ db, config }: Context, study: StudyRow): Pro
   db.transaction().execute(async (tx) => {
     requireOpen(study);
     const owned = await findStudyWithOwner(tx, study.id);
-    if (!owned) throw notFound(sentences.noLetter);
+    if (!owned) throw notFound(ofLetters.noLetter);
     await withdrawLettersAbout(tx, aboutStudy(study.id));
     if (!(await enqueueFor(tx, config, owned))) throw conflict(ofLetters.lettersDeclined);
   });

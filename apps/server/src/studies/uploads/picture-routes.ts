@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { ObjectMissing } from '../../platform/outside/storage/storage.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
+import { sentences } from '../studies/sentences.ts';
 import { readPreview } from './upload-rows/preview-queries.ts';
 import { findUpload } from './upload-rows/queries.ts';
 import { previewPictureKey } from './sending/uploads.ts';

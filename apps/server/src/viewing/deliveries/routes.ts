@@ -12,7 +12,7 @@ import { authorize } from '../../platform/access/rules.ts';
 import type { Context } from '../../platform/context.ts';
 import { forbidden } from '../../platform/errors/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
+import { sentences } from '../../platform/access/sentences.ts';
 import { openObject } from '../../studies/studies/study-rows/study-state.ts';
 import { findOwnStudy } from '../../studies/studies/study-rows/queries.ts';
 import { addDestination } from './deliveries.ts';

@@ -1,4 +1,5 @@
 export const sentences = {
+  dicomNotAcceptable: 'В таком виде данные не выдаются: см. заголовок Accept',
   dicomParameter: (name: string) => `Неверное значение параметра ${name}`,
   dicomNameTooShort: 'Введите не меньше трёх букв имени',
   dicomNotFound: 'Исследование, серия или снимок не найдены',

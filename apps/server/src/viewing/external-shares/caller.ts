@@ -4,13 +4,13 @@ import type { ShareRecipient } from '../../platform/access/actor.ts';
 import { countFailure, networkOf } from '../../people/accounts/limits/throttle.ts';
 import type { Context } from '../../platform/context.ts';
 import { notFound, Problem } from '../../platform/errors/errors.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
+import { sentences as ofHTTP } from '../../platform/http/sentences.ts';
 import { hashToken } from '../../platform/secrets/hash-token.ts';
 import { checkPIN } from './pin.ts';
 import type { Flag } from './present.ts';
 import { findLiveShare, type ShareRow } from './queries.ts';
 import { logShareEvent } from './share-events.ts';
-import { shareSentences } from './sentences.ts';
+import { sentences } from './sentences.ts';
 
 const AREA = '/api/1/external/';
 
@@ -25,16 +25,16 @@ const ADDRESS_FAILURES = 100;
 export const authenticateShare = (app: FastifyInstance, context: Context): void => {
   app.addHook('onRequest', async (request) => {
     if (!request.routeOptions.url?.startsWith(AREA)) return;
-    if (!context.config.studyExternalShareEnabled) throw notFound(sentences.noSuchEndpoint);
+    if (!context.config.studyExternalShareEnabled) throw notFound(ofHTTP.noSuchEndpoint);
     const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
-    if (token === undefined) throw new Problem(401, shareSentences.shareTokenMissing);
+    if (token === undefined) throw new Problem(401, sentences.shareTokenMissing);
     // the token of a program or of the API is no link, and the guard refuses it
     if (['desktop', 'receiver', 'token'].includes(request.actor.kind)) return;
     const share = await findShareByToken(context, token, request);
     if (!share) {
       const limit = { key: `share-address:${networkOf(request.ip)}`, attempts: ADDRESS_FAILURES };
-      await countFailure(context, [limit], shareSentences.tooManyShareTries);
-      throw notFound(shareSentences.shareGone);
+      await countFailure(context, [limit], sentences.tooManyShareTries);
+      throw notFound(sentences.shareGone);
     }
     request.actor = recipientOf(context, share);
   });

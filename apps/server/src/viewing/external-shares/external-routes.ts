@@ -8,7 +8,8 @@ import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors/errors.ts';
 import { originOf, type Routes } from '../../platform/http/server.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
+import { sentences as ofStudies } from '../../studies/studies/sentences.ts';
+import { sentences } from './sentences.ts';
 import { readDiscState, requestDiscOf } from '../../studies/discs/discs.ts';
 import { openPicture } from '../../studies/objects/open-picture.ts';
 import { findPicture } from '../../studies/objects/picture-queries.ts';
@@ -92,7 +93,7 @@ export const externalRoutes = (app: Routes, context: Context): void => {
       if (isSaved) authorize(found.share, 'study.download');
       const { objectID } = found.study;
       const picture = objectID && (await openPicture(context, objectID, 'full'));
-      if (!picture) throw notFound(sentences.noPicture);
+      if (!picture) throw notFound(ofStudies.noPicture);
       if (isSaved) await recordDownload(context, request, found);
       return reply
         .header('cache-control', 'private, no-store')

@@ -30,7 +30,7 @@ import {
 import { auditFieldsOf, shareURLOf, tokenOf } from './shares.ts';
 import { codeOf, hashCode } from './share-code.ts';
 import { aboutLink, requirePhone, textLink } from './text-link.ts';
-import { shareSentences } from './sentences.ts';
+import { sentences } from './sentences.ts';
 
 interface HandOut {
   shareUUID: string;
@@ -51,7 +51,7 @@ export const handToPatient = async (
   study: StudyRow,
   request: HandOut,
 ): Promise<z.input<typeof AccessSheet>> => {
-  requireOpen(study, shareSentences.shareNotDone);
+  requireOpen(study, sentences.shareNotDone);
   const phone = request.phone === null ? null : requirePhone(context.config, request.phone);
   const share = await context.db.transaction().execute(async (tx) => {
     authorize(who, 'study.hand-to-patient', await lockSharedStudy(tx, who, study));
@@ -60,14 +60,14 @@ export const handToPatient = async (
       await record(tx, by, { action: 'share.hand-out', ...auditFieldsOf(study, request.shareUUID) });
       await sendLink(context, tx, { study, request, phone, sender: senderOf(who) });
     } else if (phone !== null && !(await hasTextTo(tx, aboutLink(study.id, request.shareUUID), phone)))
-      throw conflict(shareSentences.accessExists);
+      throw conflict(sentences.accessExists);
     return findPatientLink(tx, study.id, request.shareUUID);
   });
   const isSame =
     share.creatorID === request.creatorID &&
     share.email === (request.email ?? '') &&
     hasSamePIN(context, share, request.pin);
-  if (!isSame) throw conflict(shareSentences.accessExists);
+  if (!isSame) throw conflict(sentences.accessExists);
   return {
     shareUUID: share.uuid,
     shareURL: shareURLOf(context, share),
@@ -114,7 +114,7 @@ const insertLink = (
 /** If two people hand out the study again at the same time, the second gets a conflict. */
 const replaceLink = async ({ clock }: Context, tx: Tx, study: StudyRow, shareUUID: string): Promise<void> => {
   const { letterID } = await findPatientLink(tx, study.id, shareUUID);
-  if (!(await revokePatientLink(tx, shareUUID, clock.now()))) throw conflict(shareSentences.accessReplaced);
+  if (!(await revokePatientLink(tx, shareUUID, clock.now()))) throw conflict(sentences.accessReplaced);
   if (letterID !== null) await withdrawLetter(tx, letterID);
   await withdrawTextMessagesAbout(tx, aboutLink(study.id, shareUUID));
 };

@@ -11,7 +11,7 @@ import type { Context } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { listLetters } from '../../platform/letters/queries.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
+import { sentences } from '../../platform/http/sentences.ts';
 import { findStudy } from '../../studies/studies/study-rows/queries.ts';
 import { handToPatient, revokeAccess } from './patient-access.ts';
 import { presentAccess } from './present.ts';

@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts';
 import { notFound, Problem, tooMany } from '../../platform/errors/errors.ts';
 import { isMACOf, type KeyRing, macOf } from '../../platform/secrets/key-ring.ts';
 import { clearPINFailures, countWrongPIN, lockPINAttempts, type ShareRow } from './queries.ts';
-import { shareSentences } from './sentences.ts';
+import { sentences } from './sentences.ts';
 
 /** Keyed, because an unkeyed hash of so few digits could be reversed by trying all of them. */
 export const hashPIN = (keys: KeyRing, shareUUID: string, pin: string): Buffer =>
@@ -34,21 +34,21 @@ export const checkPIN = async (
   if (!pinHash) return;
   const now = clock.now();
   if (pinLockedUntil && pinLockedUntil > now) throw locked(pinLockedUntil, now);
-  if (pin === undefined) throw new Problem(401, shareSentences.sharePINMissing);
+  if (pin === undefined) throw new Problem(401, sentences.sharePINMissing);
   const refusal = await db.transaction().execute(async (tx) => {
     const state = await lockPINAttempts(tx, uuid);
-    if (!state) return notFound(shareSentences.shareGone);
+    if (!state) return notFound(sentences.shareGone);
     if (state.pinLockedUntil && state.pinLockedUntil > now) return locked(state.pinLockedUntil, now);
     if (isMACOf(secrets.sharePINs, textOf(uuid, pin), pinHash)) {
       if (state.pinFailures > 0) await clearPINFailures(tx, uuid);
       return null;
     }
     const { lockedUntil, triesLeft } = await countWrongPIN(tx, uuid, now);
-    return lockedUntil ? locked(lockedUntil, now) : new Problem(401, shareSentences.sharePINWrong(triesLeft));
+    return lockedUntil ? locked(lockedUntil, now) : new Problem(401, sentences.sharePINWrong(triesLeft));
   });
   // thrown after the commit, which keeps the count
   if (refusal) throw refusal;
 };
 
 const locked = (until: Date, now: Date) =>
-  tooMany(shareSentences.sharePINLocked, Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000)));
+  tooMany(sentences.sharePINLocked, Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000)));

@@ -5,7 +5,7 @@ import { visibleShares } from '../../platform/access/visible.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { notFound } from '../../platform/errors/errors.ts';
-import { shareSentences } from './sentences.ts';
+import { sentences } from './sentences.ts';
 
 /** The client that sent a link to a colleague; null if the centre did, and for links of patients, which belong to the patient. */
 export const sendingClient = sql<number | null>`case
@@ -35,13 +35,13 @@ export const findShare = (db: Tx, who: Actor, studyID: number, shareUUID: string
   sharesOf(db, studyID)
     .where('externalShares.uuid', '=', shareUUID)
     .where(visibleShares(who))
-    .executeTakeFirstOrThrow(() => notFound(shareSentences.noShare));
+    .executeTakeFirstOrThrow(() => notFound(sentences.noShare));
 
 /** The share of any sender. */
 export const findStoredShare = (db: Tx, studyID: number, shareUUID: string) =>
   sharesOf(db, studyID)
     .where('externalShares.uuid', '=', shareUUID)
-    .executeTakeFirstOrThrow(() => notFound(shareSentences.noShare));
+    .executeTakeFirstOrThrow(() => notFound(sentences.noShare));
 
 export const listShares = (db: Tx, who: Actor, studyID: number) =>
   sharesOf(db, studyID)
@@ -63,7 +63,7 @@ export const listPatientLinks = (db: Tx, studyID: number) =>
 export const findPatientLink = (db: Tx, studyID: number, shareUUID: string) =>
   patientLinks(db, studyID)
     .where('externalShares.uuid', '=', shareUUID)
-    .executeTakeFirstOrThrow(() => notFound(shareSentences.noShare));
+    .executeTakeFirstOrThrow(() => notFound(sentences.noShare));
 
 /** False if the link was revoked before. */
 export const revokePatientLink = async (db: Tx, shareUUID: string, now: Date): Promise<boolean> => {
@@ -159,7 +159,7 @@ export const lockShareLetter = async (tx: Tx, shareUUID: string): Promise<number
     .select('letterID')
     .where('uuid', '=', shareUUID)
     .forUpdate()
-    .executeTakeFirstOrThrow(() => notFound(shareSentences.noShare));
+    .executeTakeFirstOrThrow(() => notFound(sentences.noShare));
   return letterID;
 };
 
@@ -170,7 +170,7 @@ export const updateShareLetter = async (db: Tx, shareUUID: string, letterID: num
 export const findSender = async (db: Tx, shareUUID: string) => {
   const { creatorName, clientID } = await shares(db)
     .where('externalShares.uuid', '=', shareUUID)
-    .executeTakeFirstOrThrow(() => notFound(shareSentences.shareGone));
+    .executeTakeFirstOrThrow(() => notFound(sentences.shareGone));
   return { name: creatorName, clientID };
 };
 
@@ -220,7 +220,7 @@ export const countWrongPIN = async (tx: Tx, shareUUID: string, now: Date) => {
     .where('uuid', '=', shareUUID)
     .returning(['pinFailures', 'pinLockedUntil'])
     // the share may have been deleted meanwhile
-    .executeTakeFirstOrThrow(() => notFound(shareSentences.shareGone));
+    .executeTakeFirstOrThrow(() => notFound(sentences.shareGone));
   const triesLeft = TRIES_BEFORE_LOCK - (pinFailures % TRIES_BEFORE_LOCK);
   return { lockedUntil: pinLockedUntil, triesLeft };
 };

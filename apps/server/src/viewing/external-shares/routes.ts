@@ -17,7 +17,7 @@ import type { Context } from '../../platform/context.ts';
 import { invalid, notFound } from '../../platform/errors/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { listLetters } from '../../platform/letters/queries.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
+import { sentences as ofHTTP } from '../../platform/http/sentences.ts';
 import { findStudy } from '../../studies/studies/study-rows/queries.ts';
 import { offersLinksOfDoctors, offersViewer } from './caller.ts';
 import { presentListedShare } from './present.ts';
@@ -30,7 +30,7 @@ import {
   revokeShare,
   shareOutside,
 } from './shares.ts';
-import { shareSentences } from './sentences.ts';
+import { sentences } from './sentences.ts';
 
 const ofCentre = {
   list: listExternalShares,
@@ -59,7 +59,7 @@ const routesOf = (app: Routes, context: Context, endpoints: typeof ofCentre | ty
 
   const studyToShare = async ({ actor }: { actor: Actor }, { studyID }: { studyID: number }) => {
     const isOn = actor.kind === 'doctor' ? offersLinksOfDoctors(config) : config.studyExternalShareEnabled;
-    if (!isOn) throw notFound(sentences.noSuchEndpoint);
+    if (!isOn) throw notFound(ofHTTP.noSuchEndpoint);
     const study = await findStudy(db, actor, studyID);
     authorize(actor, 'study.share-outside', study);
     return study;
@@ -91,8 +91,7 @@ const routesOf = (app: Routes, context: Context, endpoints: typeof ofCentre | ty
       const { actor, body } = request;
       const study = await studyToShare(request, request.params);
       const canOfferViewer = offersViewer(config) && may(actor, 'study.view-online');
-      if (!canOfferViewer && body.flags.includes('remote-viewer'))
-        throw invalid(shareSentences.shareNoViewer);
+      if (!canOfferViewer && body.flags.includes('remote-viewer')) throw invalid(sentences.shareNoViewer);
       const creatorID = accountOf(actor);
       const share = await shareOutside(context, callerOf(request), study, { ...body, creatorID });
       const present = await presentTo(actor, [share]);

@@ -1,5 +1,6 @@
 /** Sentences about links to studies and the codes of patients' links, as the web app shows them. */
-export const shareSentences = {
+export const sentences = {
+  sharedFilesUnavailable: 'Файлы исследования сейчас недоступны. Обратитесь в диагностический центр',
   codeGone: 'Код не подходит: проверьте цифры. Возможно, доступ закрыт или его срок истёк',
   tooManyCodes: 'Слишком много попыток. Повторите через 15 минут или позвоните в центр',
   closed: 'Ссылка клиента больше не открывается. Отправьте новую от центра',

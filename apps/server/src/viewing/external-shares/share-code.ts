@@ -4,7 +4,7 @@ import { countAttempt, networkOf } from '../../people/accounts/limits/throttle.t
 import type { Context } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors/errors.ts';
 import { type KeyRing, macOf, macsOf } from '../../platform/secrets/key-ring.ts';
-import { shareSentences } from './sentences.ts';
+import { sentences } from './sentences.ts';
 import { findLiveShareByCode } from './queries.ts';
 import { tokenOf } from './shares.ts';
 
@@ -30,8 +30,8 @@ export const openCode = async (context: Context, ip: string, code: string): Prom
     { key: `share-code:${networkOf(ip)}`, attempts: OF_NETWORK },
     { key: 'share-code', attempts: OF_ALL },
   ];
-  await countAttempt(context, limits, shareSentences.tooManyCodes);
+  await countAttempt(context, limits, sentences.tooManyCodes);
   const share = await findLiveShareByCode(context, macsOf(context.secrets.shareCodes, code));
-  if (!share) throw notFound(shareSentences.codeGone);
+  if (!share) throw notFound(sentences.codeGone);
   return tokenOf(context, share);
 };

@@ -12,7 +12,7 @@ import { enqueueLetter, withdrawLetter } from '../../platform/letters/letters.ts
 import { dayIn } from '../../platform/time-and-sizes/calendar.ts';
 import { after } from '../../platform/time-and-sizes/clock.ts';
 import { openText, sealText } from '../../platform/secrets/sealed-text.ts';
-import { shareSentences } from './sentences.ts';
+import { sentences } from './sentences.ts';
 import { increment, secondsUntil } from '../../platform/throttles/throttles.ts';
 import { hashToken, newToken } from '../../platform/secrets/hash-token.ts';
 import { type DatedStudy, studyOfDay } from '../../studies/studies/study-rows/study-day.ts';
@@ -58,7 +58,7 @@ export const shareOutside = async (
   study: StudyRow,
   { shareUUID, ...request }: ShareRequest & { shareUUID: string | null },
 ): Promise<ShareRow> => {
-  requireOpen(study, shareSentences.shareNotDone);
+  requireOpen(study, sentences.shareNotDone);
   const uuid = shareUUID ?? randomUUID();
   return context.db.transaction().execute(async (tx) => {
     const current = await lockSharedStudy(tx, who, study);
@@ -83,7 +83,7 @@ const findRepeated = async (
     earlier.showMarks === share.showMarks &&
     isDeepStrictEqual(earlier.flags, share.flags) &&
     hasSamePIN(context, earlier, share.pin);
-  if (!isSame) throw conflict(shareSentences.sentOtherwise);
+  if (!isSame) throw conflict(sentences.sentOtherwise);
   return earlier;
 };
 
@@ -125,7 +125,7 @@ export const longestDaysOf = ({ shareMaxAgeMs }: Context['config']): number =>
 
 const termOf = (config: Context['config'], days: number | null): number => {
   if (days === null) return config.shareMaxAgeMs;
-  if (days * DAY_MS > config.shareMaxAgeMs) throw invalid(shareSentences.tooManyDays(longestDaysOf(config)));
+  if (days * DAY_MS > config.shareMaxAgeMs) throw invalid(sentences.tooManyDays(longestDaysOf(config)));
   return days * DAY_MS;
 };
 
@@ -157,7 +157,7 @@ const countOwnLetter = async (tx: Tx, who: Actor, now: Date): Promise<void> => {
   if (who.kind !== 'doctor') return;
   const limit = { ...DOCTOR_LETTERS, key: `doctor-links:${who.clientID}` };
   const { failures, windowEndsAt } = await increment(tx, limit, now);
-  if (failures > limit.attempts) throw tooMany(shareSentences.tooManyLinks, secondsUntil(windowEndsAt, now));
+  if (failures > limit.attempts) throw tooMany(sentences.tooManyLinks, secondsUntil(windowEndsAt, now));
 };
 
 /**
@@ -170,7 +170,7 @@ export const revokeShare = (
   { uuid, letterID }: ShareRow,
 ): Promise<void> =>
   db.transaction().execute(async (tx) => {
-    if (!(await deleteShare(tx, uuid))) throw notFound(shareSentences.noShare);
+    if (!(await deleteShare(tx, uuid))) throw notFound(sentences.noShare);
     if (letterID !== null) await withdrawLetter(tx, letterID);
     await record(tx, by, { action: 'share.delete', ...auditFieldsOf(study, uuid) });
   });
@@ -190,10 +190,10 @@ const shareURLWith = ({ config }: Context, token: string) =>
   `${config.publicURL}/external-area/study#${token}`;
 
 export const tokenOf = ({ secrets, clock, config }: Context, share: ShareRow): string => {
-  if (share.expiresAt <= clock.now()) throw conflict(shareSentences.shareExpired);
-  if (!isOpen(share, config)) throw conflict(shareSentences.closed);
+  if (share.expiresAt <= clock.now()) throw conflict(sentences.shareExpired);
+  if (!isOpen(share, config)) throw conflict(sentences.closed);
   const token = openText(secrets.shareLinks, share.uuid, share.sealedToken);
-  if (token === null) throw conflict(shareSentences.shareTokenUnreadable);
+  if (token === null) throw conflict(sentences.shareTokenUnreadable);
   return token;
 };
 

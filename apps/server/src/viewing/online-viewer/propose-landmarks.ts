@@ -10,7 +10,7 @@ import { invalid, notFound, Problem } from '../../platform/errors/errors.ts';
 import { findLandmarksByModel } from '../../platform/outside/landmarks/landmark-server.ts';
 import { ModelRefusal, UnreadableAnswer } from '../../platform/outside/model-server/answers.ts';
 import { ModelUnavailable } from '../../platform/outside/model-server/ask-model.ts';
-import { sentences as common } from '../../platform/sentences/sentences.ts';
+import { sentences as ofHTTP } from '../../platform/http/sentences.ts';
 import { subjectOf } from '../../studies/studies/study-rows/audit-subject.ts';
 import type { ViewableStudy } from './viewed-study/queries.ts';
 import { sentences } from './sentences.ts';
@@ -32,7 +32,7 @@ export const propose = async (
   signal: AbortSignal,
 ): Promise<ResponseOf<typeof proposeLandmarks>> => {
   const { url, token } = context.config.landmarkServer;
-  if (url === undefined) throw notFound(common.noSuchEndpoint);
+  if (url === undefined) throw notFound(ofHTTP.noSuchEndpoint);
   const samples = Buffer.from(pixels, 'base64');
   if (samples.length !== shape.columns * shape.rows * BYTES_PER_PIXEL)
     throw invalid(sentences.landmarksNotOfSize);

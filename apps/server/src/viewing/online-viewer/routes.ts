@@ -8,7 +8,7 @@ import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
-import { sentences as common } from '../../platform/sentences/sentences.ts';
+import { sentences as ofStudies } from '../../studies/studies/sentences.ts';
 import { openPicture } from '../../studies/objects/open-picture.ts';
 import { byteRangeOf } from '../../studies/renditions/packed-frames.ts';
 import { viewerSessionOf } from './sessions/caller.ts';
@@ -62,7 +62,7 @@ export const viewerRoutes = (app: Routes, context: Context): void => {
     handler: async (request, reply) => {
       const { study } = viewerSessionOf(request);
       const values = await openPicture(context, study.objectID, 'values');
-      if (!values) throw notFound(common.noPicture);
+      if (!values) throw notFound(ofStudies.noPicture);
       return reply
         .header('cache-control', 'private, no-store')
         .type('image/png')

@@ -7,7 +7,8 @@ import type { Context } from '../../platform/context.ts';
 import { conflict, notFound } from '../../platform/errors/errors.ts';
 import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
 import type { Routes } from '../../platform/http/server.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
+import { sentences as ofStudies } from '../../studies/studies/sentences.ts';
+import { sentences as ofHTTP } from '../../platform/http/sentences.ts';
 import { findStudy } from '../../studies/studies/study-rows/queries.ts';
 import { answerProtest, insertProtest } from '../../studies/objects/protest-queries.ts';
 
@@ -16,7 +17,7 @@ export const protestRoutes = (app: Routes, { db, clock, config }: Context): void
     ...protestPanorama,
     handler: async (request, reply) => {
       const { actor, params, body } = request;
-      if (!config.panoProtestEnabled) throw notFound(sentences.noSuchEndpoint);
+      if (!config.panoProtestEnabled) throw notFound(ofHTTP.noSuchEndpoint);
       authorize(actor, 'study.protest');
       await db.transaction().execute(async (tx) => {
         const { id, objectID, shownArchID, hasPicture, patientID, doctorID } = await findStudy(
@@ -24,7 +25,7 @@ export const protestRoutes = (app: Routes, { db, clock, config }: Context): void
           actor,
           params.studyID,
         );
-        if (!objectID || !hasPicture) throw conflict(sentences.noPicture);
+        if (!objectID || !hasPicture) throw conflict(ofStudies.noPicture);
         await insertProtest(tx, {
           studyID: id,
           objectID,

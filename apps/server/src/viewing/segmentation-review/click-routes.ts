@@ -4,7 +4,7 @@ import { authorize } from '../../platform/access/rules.ts';
 import type { Context } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
-import { sentences } from '../../platform/sentences/sentences.ts';
+import { sentences } from '../../platform/http/sentences.ts';
 import { findOwnStudy } from '../../studies/studies/study-rows/queries.ts';
 import { insertClick } from './queries.ts';
 

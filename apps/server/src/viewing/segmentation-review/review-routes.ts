@@ -17,7 +17,7 @@ import { conflict, notFound } from '../../platform/errors/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
-import { sentences as common } from '../../platform/sentences/sentences.ts';
+import { sentences as ofHTTP } from '../../platform/http/sentences.ts';
 import { cancelRequest, insertRequest } from '../../studies/segmentations/queries.ts';
 import { segmentObject } from '../../studies/segmentations/segment-object.ts';
 import { findStudy } from '../../studies/studies/study-rows/queries.ts';
@@ -34,7 +34,7 @@ export const studySegmentationRoutes = (app: Routes, context: Context): void => 
   viewerRoutes(app, context);
 
   const findStudyOf = async (actor: Actor, studyID: number) => {
-    if (!config.threeDSegEnabled) throw notFound(common.noSuchEndpoint);
+    if (!config.threeDSegEnabled) throw notFound(ofHTTP.noSuchEndpoint);
     authorize(actor, 'study.segment');
     return findStudy(db, actor, studyID);
   };

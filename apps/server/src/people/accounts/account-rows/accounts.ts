@@ -8,7 +8,6 @@ import { conflict, notFound } from '../../../platform/errors/errors.ts';
 import { enqueueLetter, withdrawLettersAbout } from '../../../platform/letters/letters.ts';
 import { findLetterAbout } from '../../../platform/letters/queries.ts';
 import { publishCountersChange } from '../../../platform/realtime/publish-changes.ts';
-import { sentences as common } from '../../../platform/sentences/sentences.ts';
 import { generatePassword, hashPassword } from './passwords.ts';
 import { countPasswordLetter } from '../limits/letter-limit.ts';
 import { requireOtherAdministrator } from './administrators.ts';
@@ -235,5 +234,5 @@ export const updateDoctorFacts = async (
     .where('id', '=', doctorID)
     .where('role', '=', 'doctor')
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw notFound(common.noDoctor);
+  if (numUpdatedRows === 0n) throw notFound(sentences.noDoctor);
 };

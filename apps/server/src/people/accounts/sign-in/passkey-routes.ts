@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context.ts';
 import { notFound } from '../../../platform/errors/errors.ts';
 import { endOfDemo } from '../../../platform/time-and-sizes/next-night.ts';
 import type { Routes } from '../../../platform/http/server.ts';
-import { sentences as common } from '../../../platform/sentences/sentences.ts';
+import { sentences as ofHTTP } from '../../../platform/http/sentences.ts';
 import { startChallenge } from '../../second-factors/passkey-challenges.ts';
 import { requestOptions } from '../../second-factors/passkey-options.ts';
 import { listPasskeys } from '../../second-factors/passkeys.ts';
@@ -24,7 +24,7 @@ const NETWORK_CHALLENGES = 300;
 export const passkeySignInRoutes = (app: Routes, context: Context): void => {
   const party = relyingPartyOf(context.config);
   const requireParty = () => {
-    if (!party) throw notFound(common.noSuchEndpoint);
+    if (!party) throw notFound(ofHTTP.noSuchEndpoint);
     return party;
   };
 

@@ -11,7 +11,6 @@ import { enqueueLetter, withdrawLettersAbout } from '../../../platform/letters/l
 import { notifyClient } from '../../../platform/notices/notify.ts';
 import { dayAfter } from '../../../platform/time-and-sizes/calendar.ts';
 import { instantAt } from '../../../platform/time-and-sizes/wall-time.ts';
-import { sentences as common } from '../../../platform/sentences/sentences.ts';
 import { type BookingRow, findBookingForJob } from '../booking-rows/booking-queries.ts';
 import { sentences } from '../sentences.ts';
 import { sentences as ofLetters } from '../../../platform/letters/sentences.ts';
@@ -87,7 +86,7 @@ export const resendBookingLetter = ({ db, config, clock }: Context, booking: Boo
   if (booking.status === 'come') throw conflict(sentences.bookingAlreadyArrived);
   const { doctorID } = booking;
   if (doctorID === null || booking.doctorEmail === null || booking.doctorDisabledAt !== null)
-    throw notFound(common.noLetter);
+    throw notFound(ofLetters.noLetter);
   const template = currentTemplateOf(booking);
   return db.transaction().execute(async (tx) => {
     if ((await listWanting(tx, doctorID, 'bookings')).length === 0) throw conflict(ofLetters.lettersDeclined);

@@ -9,7 +9,8 @@ import { findDoctor } from '../../../people/doctors/queries.ts';
 import { conflict, invalid, notFound } from '../../../platform/errors/errors.ts';
 import { lockPatientOrKept } from '../../../people/patients/merged-patients.ts';
 import { findPatient, insertPatient } from '../../../people/patients/queries.ts';
-import { sentences as common } from '../../../platform/sentences/sentences.ts';
+import { sentences as ofCopies } from '../../../studies/copies/sentences.ts';
+import { sentences as ofStudies } from '../../../studies/studies/sentences.ts';
 import { updateAcquisition } from '../../../studies/studies/study-rows/acquisition.ts';
 import { updateArrivedAt } from '../../../studies/studies/arrival.ts';
 import { createStudyOf } from '../../../studies/studies/create-study.ts';
@@ -106,8 +107,8 @@ const findCreated = async (
 ): Promise<ArrivalResult | null> => {
   if (studyID === undefined) return null;
   const study = await findVisible(tx, who, studyID);
-  if (!study) throw notFound(common.noStudy);
-  if (doctorID !== null && study.doctorID !== doctorID) throw invalid(common.copyOtherClient);
+  if (!study) throw notFound(ofStudies.noStudy);
+  if (doctorID !== null && study.doctorID !== doctorID) throw invalid(ofCopies.copyOtherClient);
   return { ...study, studyID };
 };
 
@@ -149,7 +150,7 @@ const findOrCreatePatient = async (
   const { id: doctorID } = await findDoctor(tx, clientID);
   if (patientID !== undefined) {
     const patient = await findPatient(tx, who, await lockPatientOrKept(tx, patientID));
-    if (patient.doctorID !== doctorID) throw invalid(common.copyOtherClient);
+    if (patient.doctorID !== doctorID) throw invalid(ofCopies.copyOtherClient);
     return patient.id;
   }
   if (sex === undefined) throw invalid(sentences.bookingNeedsSex);

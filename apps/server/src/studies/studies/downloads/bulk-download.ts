@@ -4,7 +4,7 @@ import type { ZippedFolder } from '../../../platform/zip/join-zips.ts';
 import type { Context } from '../../../platform/context.ts';
 import { notFound } from '../../../platform/errors/errors.ts';
 import { dayIn } from '../../../platform/time-and-sizes/calendar.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
+import { sentences } from '../sentences.ts';
 import { findObject, listEntries } from '../../objects/queries.ts';
 import { folderName } from './file-name.ts';
 import { listStudiesByID, type StudyRow } from '../study-rows/queries.ts';

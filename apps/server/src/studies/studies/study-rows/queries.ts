@@ -16,7 +16,7 @@ import { notFound } from '../../../platform/errors/errors.ts';
 import { notFoundOrErasing } from '../../../people/patients/erasing.ts';
 import { findPatientOrKept } from '../../../people/patients/merged-patients.ts';
 import { countPatients } from '../../../people/patients/queries.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
+import { sentences } from '../sentences.ts';
 import { EXAMINED_COLUMNS } from './examined-at.ts';
 import { ORIGIN_COLUMNS } from './origin.ts';
 import { hasReportDraft, newestReport, requesterOfReport } from './report-state.ts';

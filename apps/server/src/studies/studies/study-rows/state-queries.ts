@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/client.ts';
 import { notFound } from '../../../platform/errors/errors.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
+import { sentences } from '../sentences.ts';
 import { findDoubt } from './compare-with-card.ts';
 import { inState } from './study-state.ts';
 import { type ConfirmedPatient, isConfirmed, type PatientInFiles } from './patient-in-files.ts';

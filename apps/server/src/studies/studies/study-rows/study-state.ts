@@ -8,7 +8,6 @@ import { type Expression, expressionBuilder, sql, type SqlBool } from 'kysely';
 import { jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Database } from '../../../platform/db/schema.ts';
 import { conflict } from '../../../platform/errors/errors.ts';
-import { sentences as common } from '../../../platform/sentences/sentences.ts';
 import { sentences } from '../sentences.ts';
 
 const study = expressionBuilder<Database, 'studies'>();
@@ -103,7 +102,7 @@ interface Refusal {
   notDone: string;
 }
 
-const DOWNLOAD: Refusal = { archived: sentences.studyArchived, notDone: common.studyNotDone };
+const DOWNLOAD: Refusal = { archived: sentences.studyArchived, notDone: sentences.studyNotDone };
 export const VIEW: Refusal = {
   archived: sentences.viewerStudyArchived,
   notDone: sentences.viewerStudyNotDone,

@@ -1,6 +1,6 @@
 import { TRANSFER_SYNTAX } from '@snimok/imaging/dicom/elements/transfer-syntax';
 import { Problem } from '../../../platform/errors/errors.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
+import { sentences } from '../sentences.ts';
 import { BYTES_TYPE, FILE_TYPE, MULTIPART } from './media-types.ts';
 
 /** One media range of an Accept header; for a multipart, `type` is the media type of its parts (PS3.18, 8.7.3). */

@@ -4,7 +4,7 @@ import { authorize } from '../../../platform/access/rules.ts';
 import type { Context } from '../../../platform/context.ts';
 import { notFound } from '../../../platform/errors/errors.ts';
 import type { Routes } from '../../../platform/http/server.ts';
-import { sentences as common } from '../../../platform/sentences/sentences.ts';
+import { sentences as ofHTTP } from '../../../platform/http/sentences.ts';
 import { findStudy } from '../../../studies/studies/study-rows/queries.ts';
 import { findRendition } from '../../../studies/renditions/queries.ts';
 import { presentThumbnail } from '../viewed-study/present.ts';
@@ -22,7 +22,7 @@ export const seriesRoutes = (app: Routes, context: Context): void => {
   app.route({
     ...listComparable,
     handler: async ({ actor, params }) => {
-      if (config.remoteViewer !== 'web') throw notFound(common.noSuchEndpoint);
+      if (config.remoteViewer !== 'web') throw notFound(ofHTTP.noSuchEndpoint);
       authorize(actor, 'study.compare');
       const { id, patientID } = await findStudy(db, actor, params.studyID);
       const studies = await listViewableStudies(db, actor, patientID, config.timeZone);

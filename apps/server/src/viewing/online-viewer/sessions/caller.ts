@@ -5,7 +5,7 @@ import { may } from '../../../platform/access/rules.ts';
 import { findSessionActor } from '../../../people/accounts/sessions/sessions.ts';
 import type { Context } from '../../../platform/context.ts';
 import { forbidden, notFound, Problem } from '../../../platform/errors/errors.ts';
-import { sentences as common } from '../../../platform/sentences/sentences.ts';
+import { sentences as ofHTTP } from '../../../platform/http/sentences.ts';
 import { recipientOf } from '../../external-shares/caller.ts';
 import { findLiveShareByUUID } from '../../external-shares/queries.ts';
 import { findViewableStudy, type ViewableStudy } from '../viewed-study/queries.ts';
@@ -36,7 +36,7 @@ export const authenticateViewer = (app: FastifyInstance, context: Context): void
   app.addHook('onRequest', async (request) => {
     if (!request.routeOptions.url?.startsWith(AREA)) return;
     const { config, secrets, clock } = context;
-    if (config.remoteViewer !== 'web') throw notFound(common.noSuchEndpoint);
+    if (config.remoteViewer !== 'web') throw notFound(ofHTTP.noSuchEndpoint);
     const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
     if (token === undefined) throw new Problem(401, sentences.viewerTicketMissing);
     const ticket = readTicket(secrets.viewTickets, token, clock.now());

@@ -7,7 +7,9 @@ import { initiatorOf } from '../../../platform/audit/record.ts';
 import type { Context } from '../../../platform/context.ts';
 import { notFound } from '../../../platform/errors/errors.ts';
 import { originOf, type Routes } from '../../../platform/http/server.ts';
-import { sentences } from '../../../platform/sentences/sentences.ts';
+import { sentences as ofStudies } from '../../../studies/studies/sentences.ts';
+import { sentences as ofHTTP } from '../../../platform/http/sentences.ts';
+import { sentences as ofShares } from '../../external-shares/sentences.ts';
 import { offersViewer } from '../../external-shares/caller.ts';
 import { logShareEvent } from '../../external-shares/share-events.ts';
 import { findOwnStudy, findStudy, type StudyRow } from '../../../studies/studies/study-rows/queries.ts';
@@ -39,7 +41,7 @@ const findComparable = async (
 ): Promise<StudyRow> => {
   const { patientID } = await findStudy(db, who, studyID);
   const other = await findStudy(db, who, otherStudyID);
-  if (other.patientID !== patientID) throw notFound(sentences.noStudy);
+  if (other.patientID !== patientID) throw notFound(ofStudies.noStudy);
   return other;
 };
 
@@ -77,7 +79,7 @@ export const viewerSessionRoutes = (app: Routes, context: Context, openDesktop: 
   };
 
   const requireViewerEnabled = () => {
-    if (config.remoteViewer === 'off') throw notFound(sentences.noSuchEndpoint);
+    if (config.remoteViewer === 'off') throw notFound(ofHTTP.noSuchEndpoint);
   };
 
   app.route({
@@ -105,7 +107,7 @@ export const viewerSessionRoutes = (app: Routes, context: Context, openDesktop: 
     handler: async (request) => {
       const { actor, params } = request;
       // no program of a workstation shows two studies side by side
-      if (config.remoteViewer !== 'web') throw notFound(sentences.noSuchEndpoint);
+      if (config.remoteViewer !== 'web') throw notFound(ofHTTP.noSuchEndpoint);
       authorize(actor, 'study.compare');
       return openSignedIn(request, await findComparable(context, actor, params));
     },
@@ -114,11 +116,11 @@ export const viewerSessionRoutes = (app: Routes, context: Context, openDesktop: 
   app.route({
     ...openExternalViewer,
     handler: async (request) => {
-      if (!offersViewer(config)) throw notFound(sentences.noSuchEndpoint);
+      if (!offersViewer(config)) throw notFound(ofHTTP.noSuchEndpoint);
       const { shareUUID, ...share } = shareOf(request.actor);
       const study = await findStudy(db, request.actor, share.studyID);
       authorize(request.actor, 'study.view-online');
-      requireOpen(study, sentences.sharedFilesUnavailable);
+      requireOpen(study, ofShares.sharedFilesUnavailable);
       await logShareEvent(context, request, shareOf(request.actor), 'viewed');
       return open(request, { kind: 'share', shareUUID }, study, shareUUID);
     },
