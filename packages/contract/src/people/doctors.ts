@@ -15,7 +15,7 @@ export const Doctor = z.object({
   email: z.string(),
   featureFlags: z.array(FeatureFlag),
 });
-/** A doctor as assistants see it. */
+/** A client as assistants see it. */
 export const Client = Doctor.extend({
   /** the newest letter with a password; null for accounts created by the command line */
   letter: LetterState.nullable(),

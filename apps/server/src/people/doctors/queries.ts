@@ -7,7 +7,7 @@ import { notFound } from '../../platform/errors/errors.ts';
 import { sentences } from '../accounts/sentences.ts';
 import { encodeNames } from './encode-names.ts';
 
-/** Doctors are the centre's clients: the accounts with that role. */
+/** The clients are the accounts with this role; those of their other people have the role `member`. */
 const doctors = (db: Tx) => db.selectFrom('accounts').where('accounts.role', '=', 'doctor');
 export const RUSSIAN_COLLATION = sql.raw('"ru-RU-x-icu"');
 /** Russian alphabetical order: ё after е, case-insensitive. */
