@@ -1,7 +1,7 @@
 import { Anchor, Button, Text } from '@mantine/core';
 import { counted } from '@snimok/api-client/format-numbers';
 import { IconShieldExclamation } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { formatAgo } from '../../../shared/dates/dates.ts';
 import { showFailure } from '../../../shared/failures/show-failure.ts';
@@ -16,8 +16,8 @@ import { ResumeButton } from './resume-button.tsx';
 /** For administrators: accounts that opened unusually many studies, until an administrator has dealt with them. */
 export function AccessAlerts() {
   const isAdministrator = useRight('admin');
-  const { data: settings } = useQuery(assistantSettingsQuery);
-  const enabled = isAdministrator && settings?.accessAlertsEnabled === true;
+  const { data: settings } = useSuspenseQuery(assistantSettingsQuery);
+  const enabled = isAdministrator && settings.accessAlertsEnabled === true;
   const { data } = useQuery({ ...accessAlertsQuery, enabled });
   if (!enabled || !data || data.totalCount === 0) return null;
   return (

@@ -1,6 +1,6 @@
 import { SegmentedControl, Stack } from '@mantine/core';
 import { OverviewDay } from '@snimok/contract/administration/day-overview';
-import { useQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { useList } from '../../../shared/lists/use-list.ts';
@@ -52,9 +52,9 @@ export function DaySwitch() {
 export function OverviewBoard({ first }: { first: ReactNode }) {
   const [day] = useOverviewDay();
   const { list: overview } = useList(overviewQuery(day));
-  const { data: settings } = useQuery(assistantSettingsQuery);
+  const { data: settings } = useSuspenseQuery(assistantSettingsQuery);
   useLiveProgress();
-  if (!overview || !settings) return <Loading height={420} />;
+  if (!overview) return <Loading height={420} />;
   return (
     <Stack gap="md">
       {day === 'today' && first}

@@ -1,6 +1,6 @@
 import { Button, Group, Text, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { FailureAlert } from '../../../shared/failures/failure-alert.tsx';
@@ -49,9 +49,9 @@ export function IncomingReferralScreen({ referralUUID }: { referralUUID: string 
 
 /** Whether the assistant may book this patient, who is not booked. */
 function useMayBook({ booking }: IncomingDetails): boolean {
-  const { data: settings } = useQuery(assistantSettingsQuery);
+  const { data: settings } = useSuspenseQuery(assistantSettingsQuery);
   const isBooked = booking !== null && booking.status !== 'cancelled';
-  return Boolean(settings?.scheduleEnabled) && hasOneOf(settings, ['booking']) && !isBooked;
+  return settings.scheduleEnabled && hasOneOf(settings, ['booking']) && !isBooked;
 }
 
 function Decide({ referral }: { referral: IncomingDetails }) {

@@ -15,28 +15,23 @@ import { ViewButton } from './view-button.tsx';
 
 interface DoneActionsProps {
   study: AssistantStudy;
-  settings: z.output<typeof AssistantSettings> | undefined;
+  /** decide which of the actions there are */
+  settings: z.output<typeof AssistantSettings>;
 }
 
 /** An assistant's actions for a done study (product 9.7). */
 export const DoneActions = ({ study, settings }: DoneActionsProps) => (
   <>
     <DownloadButton requestDownload={() => requestDownload(study.studyID)} />
-    {settings && <PictureActions study={study} settings={settings} />}
-    {settings && <HandOutActions study={study} settings={settings} />}
+    <PictureActions study={study} settings={settings} />
+    <HandOutActions study={study} settings={settings} />
     <CopyButton study={study} />
     <DiscButton calls={discCalls(study.studyID)} />
-    {settings && study.panoURL && <PanoramaActions study={study} settings={settings} />}
+    {study.panoURL && <PanoramaActions study={study} settings={settings} />}
   </>
 );
 
-interface EnabledProps {
-  study: AssistantStudy;
-  /** decide which of the actions there are */
-  settings: z.output<typeof AssistantSettings>;
-}
-
-function PictureActions({ study: { studyID, type }, settings }: EnabledProps) {
+function PictureActions({ study: { studyID, type }, settings }: DoneActionsProps) {
   const { hasVolume, canBeSegmented } = STUDY_TYPES[type];
   return (
     <>
@@ -48,7 +43,7 @@ function PictureActions({ study: { studyID, type }, settings }: EnabledProps) {
   );
 }
 
-const HandOutActions = ({ study: { studyID }, settings }: EnabledProps) => (
+const HandOutActions = ({ study: { studyID }, settings }: DoneActionsProps) => (
   <>
     {settings.studyExternalShareEnabled && (
       <ShareButton
@@ -62,7 +57,7 @@ const HandOutActions = ({ study: { studyID }, settings }: EnabledProps) => (
   </>
 );
 
-const PanoramaActions = ({ study: { studyID, type }, settings }: EnabledProps) => (
+const PanoramaActions = ({ study: { studyID, type }, settings }: DoneActionsProps) => (
   <>
     {settings.studyReportEnabled && hasOneOf(settings, ['reports']) && <ReportButton studyID={studyID} />}
     {STUDY_TYPES[type].canHavePanorama && settings.panoProtestEnabled && <ProtestButton studyID={studyID} />}

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { DoctorSettings } from '@snimok/contract/people/web-app-settings';
 import { ownPhaseOf, phaseOf } from '@snimok/contract/studies/study-state';
 import { STUDY_TYPES } from '@snimok/contract/studies/study-types';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
 import type { z } from 'zod';
 import type { MoreEntry } from '../../../shared/dialogs/more-menu.tsx';
@@ -56,11 +56,11 @@ interface AssistantStudyCardProps {
 }
 
 export function AssistantStudyCard({ study, day, comparable, menuEntries }: AssistantStudyCardProps) {
-  const { data: settings } = useQuery(assistantSettingsQuery);
+  const { data: settings } = useSuspenseQuery(assistantSettingsQuery);
   const { studyID, creatorName, comment } = study;
   const phase = phaseOf(study);
   const requestSession = () => requestViewer(studyID);
-  const requestPictures = phase === 'available' && settings?.remoteViewerEnabled ? requestSession : undefined;
+  const requestPictures = phase === 'available' && settings.remoteViewerEnabled ? requestSession : undefined;
   return (
     <StudyFrame
       id={anchorOf(studyID)}
@@ -76,7 +76,7 @@ export function AssistantStudyCard({ study, day, comparable, menuEntries }: Assi
           creatorName={creatorName}
           letter={study.letter && <ReadyLetter studyID={studyID} letter={study.letter} />}
           origin={study.origin && originText(study.origin, study.examinedAt)}
-          uploadMaxAge={settings?.uploadMaxAge}
+          uploadMaxAge={settings.uploadMaxAge}
         />
       }
       series={requestPictures && <StudyThumbnails study={study} requestViewer={requestPictures} />}
@@ -88,7 +88,7 @@ export function AssistantStudyCard({ study, day, comparable, menuEntries }: Assi
           available: (
             <>
               <DoneActions study={study} settings={settings} />
-              {comparable && settings?.comparisonEnabled && <CompareButton requestSession={requestSession} />}
+              {comparable && settings.comparisonEnabled && <CompareButton requestSession={requestSession} />}
             </>
           ),
           archived: <RestoreButton requestRestore={() => requestRestore(studyID)} />,

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { newUUID } from '../../../../shared/calls/uuid.ts';
 import { doctorSettingsQuery } from '../../../platform/access/settings.ts';
@@ -17,7 +17,7 @@ import { useBookPatient } from './queries.ts';
 /** The state of the form that books a free time. A refusal leaves everything that was entered. */
 export function useBookForm(chosen: ChosenTime, onBooked: (bookingID: number) => void) {
   const booking = useBookPatient();
-  const canText = useQuery(doctorSettingsQuery).data?.patientTextsEnabled ?? false;
+  const canText = useSuspenseQuery(doctorSettingsQuery).data.patientTextsEnabled ?? false;
   const [time, setTime] = useState(chosen);
   const [draft, setDraft] = useState<PatientDraft>({
     ...emptyPatient,

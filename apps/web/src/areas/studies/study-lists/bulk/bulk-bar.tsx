@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { counted } from '@snimok/api-client/format-numbers';
 import { phaseOf } from '@snimok/contract/studies/study-state';
 import { type Icon, IconArchive, IconFileExport, IconRestore, IconShare, IconX } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { hasOneOf } from '../../../platform/access/rights.ts';
 import { assistantSettingsQuery } from '../../../platform/access/settings.ts';
@@ -27,12 +27,12 @@ interface BulkBarProps {
 
 /** What can be done with the selected studies, at the lower edge of the window; it follows its list. */
 export function BulkBar({ selected, onClear }: BulkBarProps) {
-  const { data: settings } = useQuery(assistantSettingsQuery);
+  const { data: settings } = useSuspenseQuery(assistantSettingsQuery);
   // the studies are those of the click: the selection changes while the action runs
   const [action, setAction] = useState<{ kind: BulkKind; studies: AssistantStudy[] }>();
   const downloaded = selected.filter((study) => phaseOf(study) === 'available').map(({ studyID }) => studyID);
   const isPart = downloaded.length > 0 && downloaded.length < selected.length;
-  const shown = BUTTONS.filter(({ kind }) => kind !== 'share' || settings?.studyExternalShareEnabled);
+  const shown = BUTTONS.filter(({ kind }) => kind !== 'share' || settings.studyExternalShareEnabled);
   return (
     <>
       <div className={classes.place}>
