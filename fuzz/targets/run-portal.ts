@@ -12,7 +12,7 @@ export interface PortalTarget extends Target {
 const WATCH_EVERY_MS = 500;
 const SIGN_IN_EVERY = 100;
 
-interface Outcome {
+export interface Outcome {
   cases: number;
   findings: Finding[];
   peakBytes: number;
