@@ -77,7 +77,7 @@ export class DebianRoot {
 }
 
 const PID = '/run/portal.pid';
-/** `Restart=always` of the unit, with `$0` as its folder and `$@` as the service. An update replaces the folder, so each start enters it anew. */
+/** `Restart=always` of the unit, with `$0` as its folder and `$@` as the service. An update replaces the folder, so each start enters it again. */
 const ALWAYS = `while :; do cd "$0"; "$@" & echo $! > ${PID}; wait $! || :; sleep 0.2; done`;
 /** Stops the service and returns when it has been started again. */
 const SYSTEMCTL = `#!/bin/sh

@@ -7,16 +7,16 @@ import { visibleData } from './visible-data.ts';
 
 const POLL_EVERY_MS = 5_000;
 /** The images of the demonstration are uploaded one after the other, so its data changes more often until all are done. */
-const SETTLED_MS = 30_000;
+const UNCHANGED_MS = 30_000;
 /** Within this time after a reset all images are there again. A busy machine generates them slowly. */
 const SAME_AGAIN_WITHIN_MS = 10 * 60_000;
 
 const isSame = (one: readonly string[], other: readonly string[]) => one.join('\n') === other.join('\n');
 
 /** The data of a new demonstration, when its images are there. */
-const settledData = async (portal: FuzzedPortal): Promise<string[]> => {
+const dataWhenReady = async (portal: FuzzedPortal): Promise<string[]> => {
   let data = await visibleData(portal);
-  for (let unchangedMs = 0; unchangedMs < SETTLED_MS; unchangedMs += POLL_EVERY_MS) {
+  for (let unchangedMs = 0; unchangedMs < UNCHANGED_MS; unchangedMs += POLL_EVERY_MS) {
     await sleep(POLL_EVERY_MS);
     const now = await visibleData(portal);
     if (!isSame(now, data)) unchangedMs = 0;
@@ -52,7 +52,7 @@ export const attackDemo = async (
 ): Promise<Record<string, Outcome>> => {
   const portal = await FuzzedPortal.start({ isDemo: true });
   try {
-    const before = await settledData(portal);
+    const before = await dataWhenReady(portal);
     const outcomes = await Promise.all(
       Object.entries(targets).map(async ([name, open]) => {
         const target = await open(portal);
