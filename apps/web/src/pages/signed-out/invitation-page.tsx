@@ -1,10 +1,11 @@
-import { Button, Loader, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Loader, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { acceptInvitation, getInvitation } from '../../areas/people/accounts/calls.ts';
 import { Entrance } from '../../areas/people/accounts/entrance.tsx';
 import { FormNotice } from '../../areas/people/accounts/form-notice.tsx';
 import { checkNewPassword, noPassword } from '../../areas/people/accounts/new-password.ts';
 import { NewPasswordFields } from '../../areas/people/accounts/new-password-fields.tsx';
+import { checkOwnName, OwnNameField } from '../../areas/people/accounts/own-name-field.tsx';
 import { PathLink } from '../../areas/people/accounts/path-link.tsx';
 import { passwordReason } from '../../areas/people/accounts/reasons.ts';
 import { signInWith } from '../../areas/people/accounts/sign-in.ts';
@@ -58,7 +59,7 @@ function AcceptForm({ token, email }: { token: string; email: string }) {
   const { values, field, pending, alert, onSubmit } = useForm({
     initial: { name: '', ...noPassword },
     check: ({ name, ...passwords }) => ({
-      name: name.trim() === '' ? 'Введите фамилию, имя и отчество' : undefined,
+      name: checkOwnName(name),
       ...checkNewPassword(passwords),
     }),
     submit: async ({ name, password, repeat }) => {
@@ -76,14 +77,7 @@ function AcceptForm({ token, email }: { token: string; email: string }) {
         <Text>
           E-mail для входа: <b>{email}</b>
         </Text>
-        <TextInput
-          label="Ваше имя"
-          placeholder="Фамилия Имя Отчество"
-          size="md"
-          autoComplete="name"
-          autoFocus
-          {...field('name')}
-        />
+        <OwnNameField {...field('name')} />
         <NewPasswordFields password={values.password} field={field} autoFocus={false} />
         <Button type="submit" size="md" fullWidth loading={pending} disabled={pending}>
           Принять приглашение

@@ -1,7 +1,7 @@
 import { type ComboboxItem, Select } from '@mantine/core';
 import { matchOptions } from './search-options.ts';
 
-interface NameSelectProps {
+export interface NameSelectProps {
   label: string;
   placeholder: string;
   /** undefined while they are loaded: the field already takes the focus and what is typed */

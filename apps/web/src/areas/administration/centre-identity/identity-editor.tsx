@@ -10,6 +10,7 @@ import { PendingNotice } from '../../../shared/dialogs/pending-notice.tsx';
 import { useSingleFlight } from '../../../shared/calls/use-single-flight.ts';
 import { CentreContacts, isEmpty } from '../../platform/letterhead/centre-contacts.tsx';
 import { checkPhones, checkWebsite, phonesOf, websiteOf } from '../../platform/letterhead/check-identity.ts';
+import withPreview from '../../../shared/ui/with-preview.module.css';
 import classes from './identity-editor.module.css';
 import { LogoField } from './logo-field.tsx';
 import { editedIdentityQuery, useSaveIdentity } from '../../platform/letterhead/queries.ts';
@@ -58,10 +59,10 @@ function Editor({ identity }: { identity: Identity }) {
   const submit = form.onSubmit((checked) => runSingle(() => save(checked)));
 
   return (
-    <div className={classes.columns}>
+    <div className={withPreview.columns}>
       <form
         noValidate
-        className={classes.fields}
+        className={withPreview.fields}
         onSubmit={(event) => {
           submit(event);
           focusFirstError(event.currentTarget);
@@ -97,7 +98,7 @@ const Preview = ({ values }: { values: Values }) => {
     website: websiteOf(values.website) ?? '',
   };
   return (
-    <section aria-label="Предпросмотр" className={classes.preview}>
+    <section aria-label="Предпросмотр" className={withPreview.preview}>
       <Title order={2} size="h3" mb={4}>
         Предпросмотр
       </Title>

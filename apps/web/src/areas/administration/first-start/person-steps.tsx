@@ -7,6 +7,7 @@ import { EmailField } from '../../people/accounts/email-field.tsx';
 import { FormNotice } from '../../people/accounts/form-notice.tsx';
 import { checkNewPassword, noPassword } from '../../people/accounts/new-password.ts';
 import { NewPasswordFields } from '../../people/accounts/new-password-fields.tsx';
+import { checkOwnName, OwnNameField } from '../../people/accounts/own-name-field.tsx';
 import { useForm } from '../../people/accounts/use-form.ts';
 import type { StepProps } from './step-props.ts';
 
@@ -37,7 +38,7 @@ export function AdministratorStep({ token, onAnswered }: StepProps) {
   const { values, field, pending, alert, onSubmit } = useForm({
     initial: { name: '', email: '', ...noPassword },
     check: ({ name, email, ...passwords }) => ({
-      name: name.trim() === '' ? 'Введите фамилию, имя и отчество' : undefined,
+      name: checkOwnName(name),
       email: checkEmail(email),
       ...checkNewPassword(passwords),
     }),
@@ -51,14 +52,7 @@ export function AdministratorStep({ token, onAnswered }: StepProps) {
     <form onSubmit={onSubmit} noValidate>
       <FormNotice alert={alert} />
       <Stack gap="md">
-        <TextInput
-          label="Ваше имя"
-          placeholder="Фамилия Имя Отчество"
-          size="md"
-          autoComplete="name"
-          autoFocus
-          {...field('name')}
-        />
+        <OwnNameField {...field('name')} />
         <EmailField {...field('email')} />
         <NewPasswordFields password={values.password} field={field} autoFocus={false} />
         <Button type="submit" size="md" fullWidth loading={pending} disabled={pending}>

@@ -2,6 +2,7 @@ import { Button, Checkbox, Chip, Group, Input, Stack, Text, TextInput } from '@m
 import type { UseFormReturnType } from '@mantine/form';
 import { RIGHT_LABELS, STAFF_RIGHTS, type StaffRight } from '@snimok/contract/people/staff';
 import { openedBy } from '@snimok/contract/people/staff-abilities';
+import { AccountEmailField } from '../../people/accounts/account-email-field.tsx';
 import { checkEmail } from '../../people/accounts/checks.ts';
 import { presetOf, ROLE_PRESETS } from './role-presets.ts';
 
@@ -35,16 +36,7 @@ export const MemberFields = ({ form, emailReadOnly }: MemberFieldsProps) => (
       maxLength={NAME_MAX_LENGTH}
       {...form.getInputProps('name')}
     />
-    <TextInput
-      label="E-mail"
-      type="email"
-      autoComplete="off"
-      readOnly={emailReadOnly}
-      variant={emailReadOnly ? 'filled' : undefined}
-      description={emailReadOnly && 'Адрес учётной записи изменить нельзя'}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
-      {...form.getInputProps('email')}
-    />
+    <AccountEmailField readOnly={emailReadOnly} {...form.getInputProps('email')} />
     <TextInput
       label="Должность"
       autoComplete="off"

@@ -6,8 +6,8 @@ import type { PaletteProps } from './palette-dialog.tsx';
 import { paletteKeyLabel } from '../../people/search/palette-key.ts';
 import { collectTyped } from './collect-typed.ts';
 import { PaletteField } from './palette-field.tsx';
-import classes from './palette.module.css';
 import { usePaletteKey } from './use-palette-key.ts';
+import { Key } from '../../../shared/ui/key.tsx';
 
 const PaletteContent = lazy(() => import('./palette-dialog.tsx'));
 
@@ -43,7 +43,7 @@ export function CommandPalette({ className, ...palette }: CommandPaletteProps) {
         label="Команды"
         className={className}
         leftSection={<IconCommand size={20} stroke={1.6} />}
-        rightSection={<kbd className={classes.key}>{paletteKeyLabel(navigator.platform)}</kbd>}
+        rightSection={<Key name={paletteKeyLabel(navigator.platform)} />}
         onClick={open}
       />
       <Modal.Root

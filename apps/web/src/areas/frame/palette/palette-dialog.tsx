@@ -9,6 +9,7 @@ import { matchingCommands } from './commands.ts';
 import { type RecentPatient, recentPatientsQuery } from '../../people/search/recent-patients.ts';
 import { PaletteField } from './palette-field.tsx';
 import classes from './palette.module.css';
+import { Key } from '../../../shared/ui/key.tsx';
 
 export interface Command {
   label: string;
@@ -145,7 +146,7 @@ const Group = ({ label, children }: { label: string; children: ReactNode[] }) =>
 const KeyHint = ({ of }: { of: 'back' | 'actions' | false }) =>
   of && (
     <div className={classes.hint} aria-hidden>
-      <kbd className={classes.key}>{of === 'back' ? '←' : '→'}</kbd>
+      <Key name={of === 'back' ? '←' : '→'} />
       {of === 'back' ? 'назад к списку' : 'что сделать с найденным'}
     </div>
   );

@@ -7,6 +7,7 @@ import { LeaveWarning } from '../../../shared/dialogs/leave-warning.tsx';
 import { PendingNotice } from '../../../shared/dialogs/pending-notice.tsx';
 import { useSingleFlight } from '../../../shared/calls/use-single-flight.ts';
 import { Banner, isEmpty } from './banner.tsx';
+import withPreview from '../../../shared/ui/with-preview.module.css';
 import classes from './banner-editor.module.css';
 import { EditorSkeleton } from './editor-skeleton.tsx';
 import { BannerPicture } from './banner-picture.tsx';
@@ -44,8 +45,8 @@ function Editor({ banner }: { banner: BannerContent }) {
     });
 
   return (
-    <div className={classes.columns}>
-      <Stack gap="lg" className={classes.fields}>
+    <div className={withPreview.columns}>
+      <Stack gap="lg" className={withPreview.fields}>
         <BannerPicture
           image={draft.image}
           onChange={(image) => setDraft((before) => ({ ...before, image }))}
@@ -64,7 +65,7 @@ function Editor({ banner }: { banner: BannerContent }) {
           )}
         </Group>
       </Stack>
-      <section aria-label="Предпросмотр" className={classes.preview}>
+      <section aria-label="Предпросмотр" className={withPreview.preview}>
         <Title order={2} size="h3" mb={4}>
           Предпросмотр
         </Title>

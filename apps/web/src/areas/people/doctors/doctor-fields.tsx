@@ -1,5 +1,6 @@
 import { Checkbox, Group, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { AccountEmailField } from '../accounts/account-email-field.tsx';
 import { checkEmail } from '../accounts/checks.ts';
 import { FLAGS } from './flags.ts';
 import type { Flag } from './queries.ts';
@@ -37,17 +38,7 @@ export function DoctorFields({ form, emailReadOnly }: DoctorFieldsProps) {
         key={form.key('name')}
         {...form.getInputProps('name')}
       />
-      <TextInput
-        label="E-mail"
-        type="email"
-        autoComplete="off"
-        readOnly={emailReadOnly}
-        variant={emailReadOnly ? 'filled' : undefined}
-        description={emailReadOnly && 'Адрес учётной записи изменить нельзя'}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        key={form.key('email')}
-        {...form.getInputProps('email')}
-      />
+      <AccountEmailField key={form.key('email')} readOnly={emailReadOnly} {...form.getInputProps('email')} />
       <Checkbox.Group
         label="Возможности клиента"
         description="Без онлайн-просмотра клиент может только скачивать исследования, без онлайн-записи не увидит расписание"

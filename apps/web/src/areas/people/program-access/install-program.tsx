@@ -110,16 +110,11 @@ function OneFileSteps({
         <Command label="Контрольная сумма SHA-256">{file.sha256}</Command>
         <Command>{place}</Command>
       </li>
-      <li>
-        Подключите её к порталу. Она покажет код: нажмите здесь «Подключить по коду» и введите его.
-        <Command>{`snimok login --portal ${location.origin}`}</Command>
-      </li>
-      <li>
-        Укажите папку, в которую сохраняет аппарат (другие способы покажет <Code>snimok --help</Code>):
-        <Command>{service}</Command>
+      <ConnectStep />
+      <FolderStep command={service}>
         Отправка начнётся сразу и после каждого включения компьютера. Что отправлено и что ждёт, видно на нём
         по адресу <Code>http://127.0.0.1:11180</Code>.
-      </li>
+      </FolderStep>
     </ol>
   );
 }
@@ -154,14 +149,8 @@ function PackedSteps({ system, program }: { system: System; program: UploadProgr
           Установите программу (сеть для этого не нужна):
           <Command>{install}</Command>
         </li>
-        <li>
-          Подключите её к порталу. Она покажет код: нажмите здесь «Подключить по коду» и введите его.
-          <Command>{`snimok login --portal ${location.origin}`}</Command>
-        </li>
-        <li>
-          Укажите папку, в которую сохраняет аппарат (другие способы покажет <Code>snimok --help</Code>):
-          <Command>{watch}</Command>
-        </li>
+        <ConnectStep />
+        <FolderStep command={watch} />
         <li>
           Чтобы отправка начиналась вместе с компьютером:
           <Command>{autostart}</Command>
@@ -170,6 +159,22 @@ function PackedSteps({ system, program }: { system: System; program: UploadProgr
     </>
   );
 }
+
+const ConnectStep = () => (
+  <li>
+    Подключите её к порталу. Она покажет код: нажмите здесь «Подключить по коду» и введите его.
+    <Command>{`snimok login --portal ${location.origin}`}</Command>
+  </li>
+);
+
+/** Which folder is sent; `children` say what happens then. */
+const FolderStep = ({ command, children }: { command: string; children?: ReactNode }) => (
+  <li>
+    Укажите папку, в которую сохраняет аппарат (другие способы покажет <Code>snimok --help</Code>):
+    <Command>{command}</Command>
+    {children}
+  </li>
+);
 
 const Download = ({
   version,

@@ -7,6 +7,7 @@ import { Hits, HitsStatus } from './hits.tsx';
 import classes from './search-box.module.css';
 import { type Find, type Search, useSearch } from './use-search.ts';
 import { useSlash } from './use-slash.ts';
+import { Key } from '../../../shared/ui/key.tsx';
 
 interface SearchBoxProps {
   /** what can be searched for */
@@ -130,7 +131,7 @@ const LoaderOrKey = ({ search: { error, isLongEnough, isCurrent } }: { search: S
   isLongEnough && !isCurrent && !error ? (
     <Loader size={16} />
   ) : (
-    <kbd className={classes.key} aria-hidden>
-      {paletteKeyLabel(navigator.platform)}
-    </kbd>
+    <span aria-hidden>
+      <Key name={paletteKeyLabel(navigator.platform)} />
+    </span>
   );

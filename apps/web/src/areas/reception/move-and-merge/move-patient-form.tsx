@@ -1,10 +1,8 @@
 import { Checkbox } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { dropdownDoctorsQuery } from '../../people/doctors/queries.ts';
 import type { AssistantPatient } from '../../people/patients/queries.ts';
-import { NameSelect } from '../../../shared/fields/name-select.tsx';
 import { ReassignForm } from './reassign-form.tsx';
+import { ClientSelect } from '../../people/doctors/client-select.tsx';
 
 /** Moves a patient with all studies to another client. */
 export function MovePatientForm({ patient, onClose }: { patient: AssistantPatient; onClose: () => void }) {
@@ -12,7 +10,6 @@ export function MovePatientForm({ patient, onClose }: { patient: AssistantPatien
   const [doctorID, setDoctorID] = useState<number | null>(null);
   const [keepsAccess, setKeepsAccess] = useState(false);
   const [wasSubmitted, setWasSubmitted] = useState(false);
-  const doctors = useQuery(dropdownDoctorsQuery);
   return (
     <ReassignForm
       change={doctorID === null ? null : { kind: 'patient', patientID, doctorID, keepsAccess }}
@@ -22,12 +19,9 @@ export function MovePatientForm({ patient, onClose }: { patient: AssistantPatien
       undoneNotice="Пациент возвращён прежнему клиенту"
       onClose={onClose}
     >
-      <NameSelect
+      <ClientSelect
         label="Новый клиент (врач или клиника)"
-        placeholder="Начните вводить имя или название"
-        options={doctors.data
-          ?.filter((doctor) => doctor.doctorID !== patient.doctorID)
-          .map((doctor) => ({ id: doctor.doctorID, name: doctor.name }))}
+        exceptID={patient.doctorID}
         value={doctorID}
         onChange={setDoctorID}
         error={wasSubmitted && doctorID === null ? 'Выберите клиента' : null}

@@ -1,11 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useRight } from '../../platform/access/rights.ts';
-import { dropdownDoctorsQuery } from '../../people/doctors/queries.ts';
-import { dropdownPatientsQuery } from '../../people/patients/queries.ts';
-import { NameSelect } from '../../../shared/fields/name-select.tsx';
 import type { AssistantStudy } from '../../studies/studies/queries.ts';
 import { ReassignForm } from './reassign-form.tsx';
+import { ClientSelect } from '../../people/doctors/client-select.tsx';
+import { PatientSelect } from '../../people/patients/patient-select.tsx';
 
 interface MoveStudyFormProps {
   study: Pick<AssistantStudy, 'studyID' | 'patientID' | 'doctorID'>;
@@ -18,8 +16,6 @@ export function MoveStudyForm({ study, onClose }: MoveStudyFormProps) {
   const [patientID, setPatientID] = useState<number | null>(null);
   const [wasSubmitted, setWasSubmitted] = useState(false);
   const changesClient = useRight('clients');
-  const doctors = useQuery({ ...dropdownDoctorsQuery, enabled: changesClient });
-  const patients = useQuery(dropdownPatientsQuery(doctorID));
   return (
     <ReassignForm
       change={patientID === null ? null : { kind: 'study', studyID: study.studyID, patientID }}
@@ -30,10 +26,7 @@ export function MoveStudyForm({ study, onClose }: MoveStudyFormProps) {
       onClose={onClose}
     >
       {changesClient && (
-        <NameSelect
-          label="Врач или клиника"
-          placeholder="Начните вводить имя или название"
-          options={doctors.data?.map((doctor) => ({ id: doctor.doctorID, name: doctor.name }))}
+        <ClientSelect
           value={doctorID}
           onChange={(id) => {
             setDoctorID(id ?? study.doctorID);
@@ -41,13 +34,11 @@ export function MoveStudyForm({ study, onClose }: MoveStudyFormProps) {
           }}
         />
       )}
-      <NameSelect
+      <PatientSelect
         key={doctorID}
         label="Пациент, которому принадлежит исследование"
-        placeholder="Начните вводить ФИО"
-        options={patients.data
-          ?.filter((patient) => patient.patientID !== study.patientID)
-          .map((patient) => ({ id: patient.patientID, name: patient.name }))}
+        doctorID={doctorID}
+        exceptID={study.patientID}
         value={patientID}
         onChange={setPatientID}
         error={wasSubmitted && patientID === null ? 'Выберите пациента из списка' : null}

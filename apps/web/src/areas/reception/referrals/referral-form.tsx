@@ -1,9 +1,7 @@
 import {
   Alert,
-  Button,
   Checkbox,
   Group,
-  Paper,
   Radio,
   SegmentedControl,
   Select,
@@ -11,21 +9,18 @@ import {
   Text,
   Textarea,
   TextInput,
-  Title,
 } from '@mantine/core';
 import { CONTRAINDICATION_LABELS, URGENCY_LABELS } from '@snimok/contract/reception/referrals';
 import { factsWith } from '@snimok/contract/people/patient-facts';
 import { STUDY_TYPES, VOLUMES_FIRST } from '@snimok/contract/studies/study-types';
-import { IconAlertCircle, IconInfoCircle } from '@tabler/icons-react';
+import { IconInfoCircle } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { PendingNotice } from '../../../shared/dialogs/pending-notice.tsx';
+import { FormEnd, FormSection, PAGE_FORM } from '../../../shared/dialogs/page-form.tsx';
 import { PatientFields } from '../../people/patients/patient-fields.tsx';
 import { PatientSummary } from '../../people/patients/patient-summary.tsx';
 import { OwnPatientSelect } from './own-patient-select.tsx';
 import { offeredExaminationsQuery } from './queries.ts';
 import { RecipientsField } from './recipients-field.tsx';
-import classes from './referral-form.module.css';
 import { ToothChart } from './tooth-chart.tsx';
 import { type Preselected, type ReferralForm as Form, useReferralForm } from './use-referral-form.ts';
 
@@ -37,35 +32,20 @@ interface ReferralFormProps {
 /** A new referral: whom, what for, and who else gets the study. */
 export function ReferralForm({ preselected, onSent }: ReferralFormProps) {
   const form = useReferralForm(preselected, onSent);
-  const { draft, errors, pending, problem, change } = form;
+  const { draft, errors, change } = form;
   return (
-    <form noValidate onSubmit={form.onSubmit} className={classes.form}>
+    <form noValidate onSubmit={form.onSubmit} className={PAGE_FORM} style={{ maxWidth: 960 }}>
       <PatientSection form={form} />
       <ExaminationSection form={form} />
       <SafetySection form={form} />
-      <Section title="Получатели">
+      <FormSection title="Получатели">
         <RecipientsField
           value={draft.recipients}
           error={errors.recipients}
           onChange={(recipients) => change({ recipients })}
         />
-      </Section>
-      {pending && <PendingNotice waits={form.waits} />}
-      {problem && (
-        <Alert color="red" icon={<IconAlertCircle />}>
-          {problem}
-        </Alert>
-      )}
-      <Group justify="space-between" style={{ flexDirection: 'row-reverse' }}>
-        <Button type="submit" size="md" loading={pending}>
-          Отправить направление
-        </Button>
-        {!form.isEmpty && (
-          <Button variant="subtle" color="gray" disabled={pending} onClick={form.clear}>
-            Очистить форму
-          </Button>
-        )}
-      </Group>
+      </FormSection>
+      <FormEnd form={form} submitLabel="Отправить направление" />
     </form>
   );
 }
@@ -77,7 +57,7 @@ const KINDS = [
 
 function PatientSection({ form: { draft, errors, own, change } }: { form: Form }) {
   return (
-    <Section title="Пациент">
+    <FormSection title="Пациент">
       <SegmentedControl
         aria-label="Чья карточка"
         data={KINDS}
@@ -112,7 +92,7 @@ function PatientSection({ form: { draft, errors, own, change } }: { form: Form }
           Направление прикрепится к записи пациента.
         </Text>
       )}
-    </Section>
+    </FormSection>
   );
 }
 
@@ -126,7 +106,7 @@ function ExaminationSection({ form: { draft, errors, change } }: { form: Form })
       .map(({ examinationID, name }) => ({ value: String(examinationID), label: name })),
   }));
   return (
-    <Section title="Исследование">
+    <FormSection title="Исследование">
       <Select
         label="Что сделать"
         placeholder="Выберите исследование"
@@ -165,12 +145,12 @@ function ExaminationSection({ form: { draft, errors, change } }: { form: Form })
           ))}
         </Group>
       </Radio.Group>
-    </Section>
+    </FormSection>
   );
 }
 
 const SafetySection = ({ form: { draft, change } }: { form: Form }) => (
-  <Section title="Противопоказания">
+  <FormSection title="Противопоказания">
     <Checkbox.Group
       label="Отметьте, если есть"
       value={draft.contraindications}
@@ -190,16 +170,5 @@ const SafetySection = ({ form: { draft, change } }: { form: Form }) => (
       value={draft.otherContraindications}
       onChange={({ currentTarget }) => change({ otherContraindications: currentTarget.value })}
     />
-  </Section>
-);
-
-const Section = ({ title, children }: { title: string; children: ReactNode }) => (
-  <Paper component="section" className={classes.section}>
-    <Title order={2} size="h3" className={classes.title}>
-      {title}
-    </Title>
-    <Stack gap="md" className={classes.fields}>
-      {children}
-    </Stack>
-  </Paper>
+  </FormSection>
 );

@@ -1,15 +1,13 @@
 import { Button, Group, Paper } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { useSuspenseQuery } from '@tanstack/react-query';
 import { counted } from '@snimok/api-client/format-numbers';
 import { useSyncExternalStore } from 'react';
 import { showUndo } from '../../../shared/failures/show-undo.tsx';
-import { dropdownDoctorsQuery } from '../../people/doctors/queries.ts';
-import { NameSelect } from '../../../shared/fields/name-select.tsx';
 import { listUploads, subscribeToUploads } from '../../studies/uploads/send/running-uploads.ts';
 import classes from './intake.module.css';
 import { changeRow, type IntakeRow, removeRows } from './intake-rows.ts';
 import { useReadyRows } from './ready-rows.ts';
+import { ClientSelect } from '../../people/doctors/client-select.tsx';
 
 /** What is done with several rows at once. */
 export function AllRows({ rows }: { rows: IntakeRow[] }) {
@@ -44,15 +42,12 @@ export function AllRows({ rows }: { rows: IntakeRow[] }) {
 
 /** The client of new cards and of bookings without a client; suggested cards have theirs. */
 function ClientOfAll({ rows }: { rows: IntakeRow[] }) {
-  const { data: doctors } = useSuspenseQuery(dropdownDoctorsQuery);
   const [first, ...others] = rows.map(({ doctorID }) => doctorID);
   const common = others.every((doctorID) => doctorID === first) ? (first ?? null) : null;
   return (
     <div className={classes.clientOfAll}>
-      <NameSelect
+      <ClientSelect
         label="Клиент для всех"
-        placeholder="Начните вводить имя или название"
-        options={doctors.map((one) => ({ id: one.doctorID, name: one.name }))}
         value={common}
         onChange={(doctorID) => rows.forEach((row) => changeRow(row.id, changeOfClient(row, doctorID)))}
       />

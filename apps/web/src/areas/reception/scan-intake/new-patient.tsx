@@ -1,13 +1,11 @@
 import { Button, Chip, Group, Input, Stack, Text } from '@mantine/core';
-import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { dropdownDoctorsQuery } from '../../people/doctors/queries.ts';
 import { PatientFields } from '../../people/patients/patient-fields.tsx';
-import { NameSelect } from '../../../shared/fields/name-select.tsx';
 import classes from './intake.module.css';
 import { changeRow, type IntakeRow } from './intake-rows.ts';
 import { errorsOf, hasErrors } from './target.ts';
 import { sexInShort } from '../../people/patients/sex.ts';
+import { ClientSelect } from '../../people/doctors/client-select.tsx';
 
 export interface NewPatientProps {
   row: IntakeRow;
@@ -52,7 +50,6 @@ export function NewPatient(props: NewPatientProps) {
 
 /** The clients that the files name and those of the latest studies, one click each; all clients in a list. */
 export function ClientChoice({ row, clients, defaultDoctorID, showErrors }: NewPatientProps) {
-  const { data: doctors } = useSuspenseQuery(dropdownDoctorsQuery);
   const doctorID = row.doctorID ?? defaultDoctorID;
   const change = (id: number | null) => changeRow(row.id, { doctorID: id });
   return (
@@ -70,10 +67,8 @@ export function ClientChoice({ row, clients, defaultDoctorID, showErrors }: NewP
           </Chip.Group>
         </Input.Wrapper>
       )}
-      <NameSelect
-        label={clients.length > 0 ? 'Другой клиент' : 'Врач или клиника'}
-        placeholder="Начните вводить имя или название"
-        options={doctors.map((one) => ({ id: one.doctorID, name: one.name }))}
+      <ClientSelect
+        {...(clients.length > 0 && { label: 'Другой клиент' })}
         value={doctorID}
         error={showErrors && doctorID === null ? 'Выберите клиента' : null}
         onChange={change}

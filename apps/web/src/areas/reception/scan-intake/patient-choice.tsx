@@ -1,15 +1,13 @@
 import { Badge, Group, Radio, Stack, Text } from '@mantine/core';
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatDay } from '../../../shared/dates/dates.ts';
-import { dropdownDoctorsQuery } from '../../people/doctors/queries.ts';
-import { dropdownPatientsQuery } from '../../people/patients/queries.ts';
-import { NameSelect } from '../../../shared/fields/name-select.tsx';
 import classes from './intake.module.css';
 import { changeRow, type IntakeRow } from './intake-rows.ts';
 import { ClientChoice, NewPatient, type NewPatientProps } from './new-patient.tsx';
 import type { Suggestion } from './queries.ts';
 import { keyOf } from './target.ts';
+import { ClientSelect } from '../../people/doctors/client-select.tsx';
+import { PatientSelect } from '../../people/patients/patient-select.tsx';
 
 interface PatientChoiceProps extends NewPatientProps {
   choice: string | null;
@@ -126,36 +124,21 @@ function MissingFacts({ suggestion, ...props }: PatientChoiceProps & { suggestio
 
 function OtherCard({ row, showErrors }: { row: IntakeRow; showErrors: boolean }) {
   const { doctorID, patientID } = row.other;
-  const { data: doctors } = useSuspenseQuery(dropdownDoctorsQuery);
-  const { data: patients } = useQuery({
-    ...dropdownPatientsQuery(doctorID ?? 0),
-    enabled: doctorID !== null,
-  });
   const change = (other: IntakeRow['other']) => changeRow(row.id, { other });
   return (
     <Stack gap="sm" className={classes.details}>
-      <NameSelect
-        label="Врач или клиника"
-        placeholder="Начните вводить имя или название"
-        options={doctors.map((one) => ({ id: one.doctorID, name: one.name }))}
+      <ClientSelect
         value={doctorID}
         error={showErrors && doctorID === null ? 'Выберите клиента' : null}
         onChange={(id) => change({ doctorID: id, patientID: null })}
       />
-      <NameSelect
+      <PatientSelect
         label="Карточка пациента"
-        placeholder={placeholderOf(doctorID, patients)}
-        options={patients?.map((one) => ({ id: one.patientID, name: one.name }))}
+        doctorID={doctorID}
         value={patientID}
-        disabled={doctorID === null}
         error={showErrors && patientID === null ? 'Выберите существующего пациента из списка' : null}
         onChange={(id) => change({ doctorID, patientID: id })}
       />
     </Stack>
   );
-}
-
-function placeholderOf(doctorID: number | null, patients: unknown[] | undefined): string {
-  if (doctorID === null) return 'Сначала выберите клиента';
-  return patients ? 'Начните вводить ФИО' : 'Загрузка…';
 }

@@ -1,26 +1,15 @@
-import {
-  Alert,
-  Button,
-  Checkbox,
-  Group,
-  Paper,
-  Radio,
-  SimpleGrid,
-  Stack,
-  Text,
-  Textarea,
-  Title,
-} from '@mantine/core';
+import { Button, Checkbox, Group, Radio, SimpleGrid, Text, Textarea } from '@mantine/core';
 import { STUDY_TYPE_NAMES, STUDY_TYPES } from '@snimok/contract/studies/study-types';
-import { IconAlertCircle, IconCube, IconPhoto } from '@tabler/icons-react';
-import type { KeyboardEvent, ReactNode } from 'react';
-import { PendingNotice } from '../../../shared/dialogs/pending-notice.tsx';
+import { IconCube, IconPhoto } from '@tabler/icons-react';
+import type { KeyboardEvent } from 'react';
+import { FormEnd, FormSection, PAGE_FORM } from '../../../shared/dialogs/page-form.tsx';
 import { PatientFields, valuesOf } from '../../people/patients/patient-fields.tsx';
 import { MAX_QUESTION_LENGTH } from '../../reporting/study-reports/max-question-length.ts';
 import type { Kind } from '../studies/labels.ts';
 import classes from './create-study-form.module.css';
 import { NameSelect } from '../../../shared/fields/name-select.tsx';
 import { type CreatedStudy, useCreateStudyForm } from './use-create-study-form.ts';
+import { ClientSelect } from '../../people/doctors/client-select.tsx';
 
 interface CreateStudyFormProps {
   doctorID: number | null;
@@ -34,27 +23,30 @@ type Form = ReturnType<typeof useCreateStudyForm>;
 
 export function CreateStudyForm({ onCreated, ...preselected }: CreateStudyFormProps) {
   const form = useCreateStudyForm(preselected, onCreated);
-  const { draft, errors, doctors, pending, problem, change, onSubmit } = form;
+  const { draft, errors, change, onSubmit } = form;
 
   return (
-    <form noValidate onSubmit={onSubmit} onKeyDown={preventSubmitWhileChoosing} className={classes.form}>
+    <form
+      noValidate
+      onSubmit={onSubmit}
+      onKeyDown={preventSubmitWhileChoosing}
+      className={PAGE_FORM}
+      style={{ maxWidth: 860 }}
+    >
       {form.isRestored && (
         <Text c="dimmed" role="status">
           Форма заполнена тем, что вы ввели раньше.
         </Text>
       )}
-      <Section title="Клиент">
-        <NameSelect
-          label="Врач или клиника"
-          placeholder="Начните вводить имя или название"
-          options={doctors.map(({ doctorID, name }) => ({ id: doctorID, name }))}
+      <FormSection title="Клиент">
+        <ClientSelect
           value={draft.doctorID}
           error={errors.doctor}
           onChange={(doctorID) => change({ doctorID, patientID: null })}
         />
-      </Section>
+      </FormSection>
       <PatientSection form={form} />
-      <Section title="Исследование">
+      <FormSection title="Исследование">
         <TypeField form={form} />
         <Textarea
           label="Комментарий"
@@ -67,24 +59,8 @@ export function CreateStudyForm({ onCreated, ...preselected }: CreateStudyFormPr
           onChange={({ currentTarget }) => change({ comment: currentTarget.value })}
         />
         <ReportFields form={form} />
-      </Section>
-      {pending && <PendingNotice waits={form.waits} />}
-      {problem && (
-        <Alert color="red" icon={<IconAlertCircle />}>
-          {problem}
-        </Alert>
-      )}
-      {/* the button that discards the input follows in the order of Tab */}
-      <Group justify="space-between" style={{ flexDirection: 'row-reverse' }}>
-        <Button type="submit" size="md" loading={pending}>
-          Создать исследование
-        </Button>
-        {!form.isEmpty && (
-          <Button variant="subtle" color="gray" disabled={pending} onClick={form.clear}>
-            Очистить форму
-          </Button>
-        )}
-      </Group>
+      </FormSection>
+      <FormEnd form={form} submitLabel="Создать исследование" />
     </form>
   );
 }
@@ -93,7 +69,7 @@ export function CreateStudyForm({ onCreated, ...preselected }: CreateStudyFormPr
 function PatientSection({ form: { draft, errors, patients, existing, change } }: { form: Form }) {
   const isExisting = draft.patientID !== null;
   return (
-    <Section title="Пациент">
+    <FormSection title="Пациент">
       <NameSelect
         label="Существующий пациент"
         placeholder={placeholderOf(draft.doctorID, patients)}
@@ -124,7 +100,7 @@ function PatientSection({ form: { draft, errors, patients, existing, change } }:
         disabled={isExisting}
         onChange={(values) => change({ patient: { ...draft.patient, ...values } })}
       />
-    </Section>
+    </FormSection>
   );
 }
 
@@ -195,12 +171,3 @@ function preventSubmitWhileChoosing(event: KeyboardEvent<HTMLFormElement>) {
   const isChoosing = (event.target as HTMLElement).role === 'combobox';
   if (event.key === 'Enter' && isChoosing) event.preventDefault();
 }
-
-const Section = ({ title, children }: { title: string; children: ReactNode }) => (
-  <Paper component="section" className={classes.section}>
-    <Title order={2} size="h3" className={classes.title}>
-      {title}
-    </Title>
-    <Stack gap="md">{children}</Stack>
-  </Paper>
-);

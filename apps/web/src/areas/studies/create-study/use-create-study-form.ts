@@ -90,7 +90,6 @@ export function useCreateStudyForm(preselected: Preselected, onCreated: (created
     isEmpty,
     isRestored,
     errors: wasSubmitted ? errors : NO_ERRORS,
-    doctors,
     patients,
     existing: patientID === null ? undefined : existing,
     pending,

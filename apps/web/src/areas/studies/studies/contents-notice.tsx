@@ -1,9 +1,9 @@
-import { Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { Contains } from '@snimok/contract/studies/studies';
 import { IconInfoCircle } from '@tabler/icons-react';
 import type { z } from 'zod';
 import { describeContents } from './contents.ts';
-import classes from './contents-notice.module.css';
+import { WarningBox } from './warning-box.tsx';
 
 interface ContentsNoticeProps {
   contains: z.output<typeof Contains> | undefined;
@@ -14,9 +14,8 @@ export function ContentsNotice({ contains }: ContentsNoticeProps) {
   const sentence = describeContents(contains ?? []);
   if (!sentence) return null;
   return (
-    <Group className={classes.notice} gap="sm" wrap="nowrap" align="flex-start" role="note">
-      <IconInfoCircle size={18} stroke={1.6} aria-hidden className={classes.icon} />
+    <WarningBox icon={IconInfoCircle} role="note">
       <Text size="sm">{sentence}</Text>
-    </Group>
+    </WarningBox>
   );
 }

@@ -1,13 +1,11 @@
 import { Radio, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DialogForm } from '../../../shared/dialogs/dialog-form.tsx';
 import { useNavigateIfShown } from '../../../shared/navigation/use-navigate-if-shown.ts';
-import { dropdownDoctorsQuery } from '../../people/doctors/queries.ts';
-import { dropdownPatientsQuery } from '../../people/patients/queries.ts';
-import { NameSelect } from '../../../shared/fields/name-select.tsx';
 import type { AssistantStudy } from '../studies/queries.ts';
 import { type CopyRequest, useCopyStudy } from './queries.ts';
+import { ClientSelect } from '../../people/doctors/client-select.tsx';
+import { PatientSelect } from '../../people/patients/patient-select.tsx';
 
 type Target = 'duplicate' | 'existing';
 
@@ -20,8 +18,6 @@ export function CopyForm({ study, onClose }: { study: AssistantStudy; onClose: (
   const [target, setTarget] = useState<Target>('duplicate');
   const [patientID, setPatientID] = useState<number | null>(null);
   const [wasSubmitted, setWasSubmitted] = useState(false);
-  const doctors = useQuery(dropdownDoctorsQuery);
-  const patients = useQuery({ ...dropdownPatientsQuery(doctorID ?? 0), enabled: doctorID !== null });
   const copy = useCopyStudy(study.studyID);
   const navigate = useNavigateIfShown();
 
@@ -39,10 +35,7 @@ export function CopyForm({ study, onClose }: { study: AssistantStudy; onClose: (
   return (
     <DialogForm sending={copy} submitLabel="Копировать" onSubmit={submit} onClose={onClose}>
       <Stack gap="md">
-        <NameSelect
-          label="Врач или клиника"
-          placeholder="Начните вводить имя или название"
-          options={doctors.data?.map((doctor) => ({ id: doctor.doctorID, name: doctor.name }))}
+        <ClientSelect
           value={doctorID}
           onChange={(id) => {
             setDoctorID(id);
@@ -58,15 +51,12 @@ export function CopyForm({ study, onClose }: { study: AssistantStudy; onClose: (
           </Stack>
         </Radio.Group>
         {target === 'existing' && (
-          <NameSelect
+          <PatientSelect
             label="Пациент"
-            placeholder={doctorID === null ? 'Сначала выберите клиента' : 'Начните вводить ФИО'}
-            options={patients.data
-              ?.filter((patient) => patient.patientID !== study.patientID)
-              .map((patient) => ({ id: patient.patientID, name: patient.name }))}
+            doctorID={doctorID}
+            exceptID={study.patientID}
             value={patientID}
             onChange={setPatientID}
-            disabled={doctorID === null}
             error={wasSubmitted && patientID === null ? 'Выберите существующего пациента из списка' : null}
           />
         )}

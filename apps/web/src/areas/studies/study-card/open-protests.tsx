@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { FailureAlert } from '../../../shared/failures/failure-alert.tsx';
 import { useRowsInPlace } from '../../../shared/lists/use-rows-in-place.ts';
@@ -6,6 +6,7 @@ import { useSingleFlight } from '../../../shared/calls/use-single-flight.ts';
 import { useResolveProtest } from '../study-actions/queries.ts';
 import classes from './open-protests.module.css';
 import type { AssistantStudy } from '../studies/queries.ts';
+import { WarningBox } from '../studies/warning-box.tsx';
 
 /** The complaints about the panorama, until the arch is corrected or a user marks them as resolved. */
 export function OpenProtests({ study: { studyID, openProtests } }: { study: AssistantStudy }) {
@@ -16,8 +17,7 @@ export function OpenProtests({ study: { studyID, openProtests } }: { study: Assi
   return (
     <Stack gap="xs">
       {rows.map(({ row: { protestID, accountName, reason }, gone }) => (
-        <Group key={protestID} className={classes.protest} gap="sm" wrap="nowrap" align="flex-start">
-          <IconAlertTriangle size={18} stroke={1.6} aria-hidden className={classes.icon} />
+        <WarningBox key={protestID} icon={IconAlertTriangle}>
           <div className={classes.content}>
             <Text size="sm" className={classes.reason}>
               <b>Не нравится панорама</b> ({accountName}): {reason}
@@ -38,7 +38,7 @@ export function OpenProtests({ study: { studyID, openProtests } }: { study: Assi
               </Button>
             )}
           </div>
-        </Group>
+        </WarningBox>
       ))}
       <FailureAlert reason={resolve.error} />
     </Stack>

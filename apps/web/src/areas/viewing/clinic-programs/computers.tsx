@@ -1,12 +1,12 @@
-import { Anchor, Button, Code, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Anchor, Button, Code, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { GrantedProgram } from '@snimok/contract/people/program-access';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { type FormEvent, Fragment, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Fragment, useState } from 'react';
 import type { z } from 'zod';
 import { formatAgo } from '../../../shared/dates/dates.ts';
 import { ConfirmDialog } from '../../../shared/dialogs/confirm-dialog.tsx';
 import { ForAdministrator } from '../../../shared/ui/for-administrator.tsx';
+import { CodeField, CodeSubmit, useCodeEntry } from '../../people/program-access/code-entry.tsx';
 import { versionInWords } from '../../people/program-access/labels.ts';
 import classes from '../../people/program-access/install-program.module.css';
 import {
@@ -68,13 +68,10 @@ export function Computers() {
   );
 }
 
+const clinicGrantPath = (userCode: string) => `/doctor-area/programs/${encodeURIComponent(userCode)}`;
+
 function Connect() {
-  const [code, setCode] = useState('');
-  const navigate = useNavigate();
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (code.trim()) void navigate(`/doctor-area/programs/${encodeURIComponent(code.trim())}`);
-  };
+  const entry = useCodeEntry(clinicGrantPath);
   return (
     <Paper withBorder radius="md" p="lg">
       <Text mb="md" maw={720}>
@@ -82,21 +79,10 @@ function Connect() {
         в программы из списка выше. Настраивает его администратор. Когда на экране того компьютера появится
         код, введите его здесь.
       </Text>
-      <form onSubmit={onSubmit}>
+      <form onSubmit={entry.onSubmit}>
         <Group align="flex-end" gap="sm">
-          <TextInput
-            label="Код с экрана программы"
-            placeholder="XXXX-XXXX"
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            maxLength={40}
-            value={code}
-            onChange={({ currentTarget }) => setCode(currentTarget.value)}
-          />
-          <Button type="submit" disabled={!code.trim()}>
-            Далее
-          </Button>
+          <CodeField entry={entry} />
+          <CodeSubmit entry={entry} />
         </Group>
       </form>
       <ForAdministrator>

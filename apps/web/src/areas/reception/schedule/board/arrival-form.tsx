@@ -8,11 +8,12 @@ import type { BookingCard } from '../queries.ts';
 import { NEW_CARD, OTHER_CARD, SimilarCards } from '../../referrals/similar-cards.tsx';
 import { BookedPatient } from './booked-patient.tsx';
 import { useArrivalForm } from './use-arrival-form.ts';
+import { ClientSelect } from '../../../people/doctors/client-select.tsx';
 
 /** Creates the patient's card and the study of a booking, whose data is filled in. */
 export function ArrivalForm({ booking, onClose }: { booking: BookingCard; onClose: () => void }) {
   const form = useArrivalForm(booking);
-  const { values, errors, doctors } = form;
+  const { values, errors } = form;
   return (
     <DialogForm
       sending={form.arrival}
@@ -22,10 +23,8 @@ export function ArrivalForm({ booking, onClose }: { booking: BookingCard; onClos
     >
       <BookedPatient booking={booking} />
       {booking.doctorID === null ? (
-        <NameSelect
+        <ClientSelect
           label="Клиент (врач или клиника)"
-          placeholder="Начните вводить имя или название"
-          options={doctors.map((one) => ({ id: one.doctorID, name: one.name }))}
           value={values.doctorID}
           error={errors?.doctor}
           onChange={form.setDoctorID}

@@ -5,10 +5,8 @@ import { typedPhone } from '../../../../shared/contacts/phone.ts';
 import { DialogForm } from '../../../../shared/dialogs/dialog-form.tsx';
 import { useRequestUUID } from '../../../../shared/calls/use-request-uuid.ts';
 import { assistantSettingsQuery } from '../../../platform/access/settings.ts';
-import { dropdownDoctorsQuery } from '../../../people/doctors/queries.ts';
 import { BirthdayInput } from '../../../people/patients/birthday-input.tsx';
 import { examinationsQuery } from '../../referrals/examinations/queries.ts';
-import { NameSelect } from '../../../../shared/fields/name-select.tsx';
 import { checkBirthday, checkName, checkPhone, dayOfBirthday } from '../booking-checks.ts';
 import { checkConsent, consentBody, emptyConsent } from '../confirmation.ts';
 import { ExaminationSelect } from '../own/examination-select.tsx';
@@ -17,6 +15,7 @@ import { PhoneInput } from '../phone-input.tsx';
 import { type SlotAddress, useBookByPhone } from '../queries.ts';
 import { ChosenPatient, type KnownPatient, NameInput } from './known-patient.tsx';
 import { missingInWords } from './missing.ts';
+import { ClientSelect } from '../../../people/doctors/client-select.tsx';
 
 interface Values {
   /** whose card is chosen; null for a new patient */
@@ -147,16 +146,14 @@ function NewPatient({ form }: { form: Form }) {
 
 /** The client and the examination. */
 function Request({ form }: { form: Form }) {
-  const { data: doctors } = useSuspenseQuery(dropdownDoctorsQuery);
   const { data: examinations } = useQuery(examinationsQuery);
   return (
     <>
       {form.values.patient === null && (
-        <NameSelect
+        <ClientSelect
           label="Клиент (врач или клиника)"
           placeholder="Без клиента"
           clearLabel="Без клиента"
-          options={doctors.map((one) => ({ id: one.doctorID, name: one.name }))}
           value={form.values.doctorID}
           onChange={(id) => form.setFieldValue('doctorID', id)}
         />

@@ -47,7 +47,7 @@ function Day({ day, isWeek, isToday, locationID, timeZone, onSelect }: DayProps)
         )}
       </Title>
       {rows.length === 0 && (
-        <Text size="sm" c="dimmed" px="xs" py="sm" className={classes.closed}>
+        <Text size="sm" c="dimmed" px="xs" py="sm">
           {day.holiday ?? (day.special ? 'Выходной' : 'Закрыто')}
         </Text>
       )}

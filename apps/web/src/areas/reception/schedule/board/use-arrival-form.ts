@@ -1,7 +1,6 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigateIfShown } from '../../../../shared/navigation/use-navigate-if-shown.ts';
-import { dropdownDoctorsQuery } from '../../../people/doctors/queries.ts';
 import { typedDay } from '../../../../shared/dates/past-day.ts';
 import { dropdownPatientsQuery } from '../../../people/patients/queries.ts';
 import type { Kind } from '../../../studies/studies/labels.ts';
@@ -30,7 +29,6 @@ const cardOf = (choice: string, other: number | null): number | null | undefined
 
 /** The state of the arrival form. */
 export function useArrivalForm(booking: BookingCard) {
-  const { data: doctors } = useSuspenseQuery(dropdownDoctorsQuery);
   const arrival = useMarkArrived(booking.bookingID);
   const navigate = useNavigateIfShown();
   const [chosenDoctor, setDoctorID] = useState<number | null>(null);
@@ -80,7 +78,6 @@ export function useArrivalForm(booking: BookingCard) {
   return {
     values: { doctorID, card, choice, other, sex, birthday, type },
     errors: wasSubmitted ? errors : null,
-    doctors,
     patients,
     similar,
     arrival,
