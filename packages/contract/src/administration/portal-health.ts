@@ -42,7 +42,7 @@ export type RunKind = z.infer<typeof RunKind>;
  * `incomplete`: a backup without objects that the portal lacks, or a restore test that could not check everything;
  * `interrupted`: the process ended before the run.
  */
-const RunOutcome = z.enum(['done', 'incomplete', 'failed', 'interrupted']);
+export const RunOutcome = z.enum(['done', 'incomplete', 'failed', 'interrupted']);
 export type RunOutcome = z.infer<typeof RunOutcome>;
 
 /** Why a restore test did not restore the rows: the private key, space on the disk, or the embedded PostgreSQL. */

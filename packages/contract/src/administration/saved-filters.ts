@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { Id, JsonId, Name, NoContent } from '../values/fields.ts';
+import { MOST_CHARACTERS } from '../values/lengths.ts';
 
 export const MAX_SAVED_FILTERS = 20;
 
 const NewFilter = z.object({
-  name: Name.max(100),
+  name: Name.max(MOST_CHARACTERS.savedFilterName),
   /** the query string of the list of studies, without its page */
   query: z
     .string()

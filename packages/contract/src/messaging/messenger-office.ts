@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id, JsonId, MessageText, Name, NoContent, ShortText, Version } from '../values/fields.ts';
+import { MOST_CHARACTERS } from '../values/lengths.ts';
 import { WeekHours } from '../reception/locations.ts';
 import { Dialog } from './messenger.ts';
 
@@ -39,7 +40,10 @@ export const publishTyping = {
   },
 } as const;
 
-const NewTemplate = z.object({ title: Name.refine((title) => [...title].length <= 100), text: MessageText });
+const NewTemplate = z.object({
+  title: Name.refine((title) => [...title].length <= MOST_CHARACTERS.templateTitle),
+  text: MessageText,
+});
 const Template = z.object({
   templateID: z.number().int(),
   title: z.string(),

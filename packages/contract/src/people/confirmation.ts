@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { signedIn } from './access.ts';
 import { NoContent } from '../values/fields.ts';
 import { PasskeyAssertion, PasskeyRequest } from './passkeys.ts';
-import { SecondFactorMethod } from './second-factors.ts';
 
 /** The field `code` of the 403 that asks for a confirmation; `error` is the sentence for people. */
 export const CONFIRMATION_REQUIRED = 'confirmation_required';
 
-export const ConfirmationMethod = z.enum(['password', ...SecondFactorMethod.options]);
+/** The most convenient first: a passkey needs no typing, and an employee who signs in at the provider may not know a password. */
+export const ConfirmationMethod = z.enum(['passkey', 'totp', 'password', 'recovery']);
 
 export const getConfirmation = {
   method: 'GET',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Instant, ShortText, Uuid } from '../values/fields.ts';
+import { MOST_CHARACTERS } from '../values/lengths.ts';
 
 /*
  * Web Authentication Level 3 (W3C), in its JSON forms (§5.1.8–5.1.10): binary values are base64url without padding
@@ -79,4 +80,4 @@ export const Passkey = z.object({
 });
 
 /** A label in a list. If it is empty, the portal uses the browser and system of the request. */
-export const PasskeyName = ShortText.max(60);
+export const PasskeyName = ShortText.max(MOST_CHARACTERS.passkeyName);

@@ -15,7 +15,7 @@ import {
   Uuid,
 } from '../values/fields.ts';
 import { enteredFacts, factsWith } from '../people/patient-facts.ts';
-import { BookedPhone, Place } from './schedule.ts';
+import { BookedPhone, BookingStatus, Place } from './schedule.ts';
 import { StudyType } from '../studies/studies.ts';
 import { Teeth } from '../values/teeth.ts';
 import { consentFields } from './visit-reminders.ts';
@@ -85,7 +85,7 @@ const BookingOfReferral = z.object({
   beginsAt: Instant,
   locationName: z.string(),
   address: z.string(),
-  status: z.enum(['booked', 'cancelled', 'come']),
+  status: BookingStatus,
 });
 
 const detailFields = {

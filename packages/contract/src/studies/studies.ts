@@ -20,11 +20,12 @@ import {
   ShortText,
   sortOf,
 } from '../values/fields.ts';
+import { CONTENT_FLAGS } from './content-flags.ts';
 
 /** rg: X-ray (2D); cbct: cone-beam computed tomography (3D). */
 export const StudyType = z.enum(STUDY_TYPE_NAMES);
 /** Files that can run when they are opened: programs, scripts and shortcuts, web pages, DICOM files that begin like a program. */
-export const ContentFlag = z.enum(['program', 'script', 'html', 'preamble']);
+export const ContentFlag = z.enum(CONTENT_FLAGS);
 /** What a study contains besides images; absent if it contains nothing else. */
 export const Contains = z.array(ContentFlag);
 

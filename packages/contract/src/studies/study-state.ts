@@ -63,6 +63,13 @@ const stateOfUpload = <Upload extends UploadFacts>(upload: Upload, restored: boo
   }
 };
 
+/** The stored statuses, as assistants read them (product 9.5). */
+export const STUDY_STATUS_LABELS: Record<z.output<typeof StudyStatus>, string> = {
+  'in-work': 'В работе',
+  done: 'Выполнено',
+  archived: 'В архиве',
+};
+
 /** The state of a study as clients learn it, without the steps before its publication. */
 export type StudyPhase = 'preparing' | 'restoring' | 'available' | 'archived';
 

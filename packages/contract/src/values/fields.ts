@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MOST_CHARACTERS } from './lengths.ts';
 
 /** A number in a path, in decimal digits only. */
 const pathNumber = (pattern: RegExp) =>
@@ -42,26 +43,22 @@ const text = (clean: (text: string) => string, minimum: number, maximum: number)
     .refine(atMost(maximum), { params: tooLong(maximum) })
     .meta({ maxLength: maximum });
 
-export const Name = text(oneLine, 1, 200);
-/** A line that may be empty, for example an address or a reason. */
-export const ShortText = text(oneLine, 0, 300);
-export const Comment = text(manyLines, 0, 4000);
-/** A few paragraphs that may be empty. */
-export const Paragraphs = text(manyLines, 0, 2000);
-/** The question to the author of a report. */
-export const ReportQuestion = text(manyLines, 0, 1000);
-/** A part of a report. */
-export const ReportText = text(manyLines, 0, 10_000);
-/** HTML; the length includes the markup. */
-export const RichText = text(manyLines, 0, 20_000);
-export const MessageText = text(manyLines, 1, 4000);
-export const SearchText = text(oneLine, 0, 200);
+/** The kinds of text. `MOST_CHARACTERS` says what each is for. */
+export const Name = text(oneLine, 1, MOST_CHARACTERS.name);
+export const ShortText = text(oneLine, 0, MOST_CHARACTERS.line);
+export const Comment = text(manyLines, 0, MOST_CHARACTERS.comment);
+export const Paragraphs = text(manyLines, 0, MOST_CHARACTERS.paragraphs);
+export const ReportQuestion = text(manyLines, 0, MOST_CHARACTERS.reportQuestion);
+export const ReportText = text(manyLines, 0, MOST_CHARACTERS.reportText);
+export const RichText = text(manyLines, 0, MOST_CHARACTERS.richText);
+export const MessageText = text(manyLines, 1, MOST_CHARACTERS.message);
+export const SearchText = text(oneLine, 0, MOST_CHARACTERS.search);
 
 /** Accepts addresses with a Cyrillic domain as well (RFC 6531). */
 export const Email = z
   .string()
   .overwrite(oneLine)
-  .max(254)
+  .max(MOST_CHARACTERS.email)
   // characters that mail programs interpret as a list of addresses
   .regex(/^[^<>,;:"()[\]\\\s]*$/)
   .pipe(z.email({ pattern: z.regexes.unicodeEmail }));
@@ -70,7 +67,7 @@ export const Email = z
 export const Phone = z
   .string()
   .overwrite(oneLine)
-  .max(40)
+  .max(MOST_CHARACTERS.phone)
   .regex(/^(|(?=(?:\D*\d){5,15}\D*$)\+?[\d\s().-]+)$/);
 
 /** A year before 1900 is treated as a typing error. */

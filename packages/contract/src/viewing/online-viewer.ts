@@ -284,7 +284,7 @@ export const getFrames = {
     summary: 'Frames of a series, each behind a header of eight bytes: its place and its length',
     params: z.object({ series: Index }),
     querystring: z.object({
-      level: z.enum(['preview', 'half', 'full']).default('full'),
+      level: VolumeLevel.shape.level.default('full'),
       from: Index.default(0),
       /**
        * `half`: the first bytes of each frame, from which a decoder gets half the resolution; `rest`: the remaining bytes of each

@@ -1,10 +1,18 @@
 import { TEETH } from '../values/teeth.ts';
 
+/** The parts that are always separated: both jaws with their teeth, other bone, and the airway. */
+export const SEGMENTED_PARTS = ['upper', 'lower', 'otherBone', 'airway'] as const;
+export type SegmentedPart = (typeof SEGMENTED_PARTS)[number];
+
+/** `bone.stl` contains all bone and teeth. Positions are in the patient's coordinates (LPS); in GLB, y points upwards. */
+export const SEGMENTATION_FILES = ['jaws.glb', 'bone.stl', 'upper.stl', 'lower.stl', 'airway.stl'] as const;
+export type SegmentationFileName = (typeof SEGMENTATION_FILES)[number];
+
 /** What one label of a segmentation stands for. */
 export interface Structure {
   /** the value of its voxels, 1 to 255 */
   label: number;
-  kind: 'upper' | 'lower' | 'otherBone' | 'airway' | 'canal' | 'sinus' | 'tooth' | 'crown' | 'implant';
+  kind: SegmentedPart | 'canal' | 'sinus' | 'tooth' | 'crown' | 'implant';
   /** number or position in ISO 3950, for a tooth, a crown or an implant */
   tooth: number | null;
   /** the name of its node in `structures.glb` */

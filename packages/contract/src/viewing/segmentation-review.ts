@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { Id, Instant, NoContent } from '../values/fields.ts';
-import { FINDING_CODES, RESULT_STATE_NAMES, STRUCTURES } from './segmentation-labels.ts';
+import {
+  FINDING_CODES,
+  RESULT_STATE_NAMES,
+  SEGMENTATION_FILES,
+  SEGMENTED_PARTS,
+  STRUCTURES,
+} from './segmentation-labels.ts';
 
 export const countSegmentationClick = {
   method: 'POST',
@@ -13,11 +19,9 @@ export const countSegmentationClick = {
   },
 } as const;
 
-/** The parts that are always separated: both jaws with their teeth, other bone, and the airway. */
-const SegmentedPart = z.enum(['upper', 'lower', 'otherBone', 'airway']);
+const SegmentedPart = z.enum(SEGMENTED_PARTS);
 
-/** `bone.stl` contains all bone and teeth. Positions are in the patient's coordinates (LPS); in GLB, y points upwards. */
-const SegmentationFile = z.enum(['jaws.glb', 'bone.stl', 'upper.stl', 'lower.stl', 'airway.stl']);
+const SegmentationFile = z.enum(SEGMENTATION_FILES);
 
 /** Has a node for each structure. It is not in `files`, because earlier versions of the web app have no name for it. */
 const STRUCTURES_FILE = 'structures.glb';

@@ -59,8 +59,15 @@ export type VolumePlan = {
 /**
  * Why no volume can be built. Stored as the reason for a missing panorama, so the strings must not change.
  */
-export type Refusal =
-  'no-series' | 'too-few-slices' | 'different-slices' | 'no-spacing' | 'no-places' | 'gaps';
+export const REFUSALS = [
+  'no-series',
+  'too-few-slices',
+  'different-slices',
+  'no-spacing',
+  'no-places',
+  'gaps',
+] as const;
+export type Refusal = (typeof REFUSALS)[number];
 
 type PlanOptions = {
   /** a series with fewer slices is refused */

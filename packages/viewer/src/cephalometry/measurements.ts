@@ -1,4 +1,4 @@
-import type { AnalysisData, Subject } from './analyses/analysis-data.ts';
+import type { AnalysisData, Subject, Unit } from './analyses/analysis-data.ts';
 import { landmarksOf, namesIn, type Places, valueOf } from './analyses/formula.ts';
 import { type Landmark, LANDMARKS } from './analyses/landmarks.ts';
 import { type AppliedNorm, normFor, normsExistFor } from './norms.ts';
@@ -8,7 +8,7 @@ export interface Measurement {
   name: string;
   /** what it describes */
   meaning: string;
-  unit: '°' | 'мм' | '%';
+  unit: Unit;
   /** undefined until its landmarks are placed, and for a length without a scale */
   value: number | undefined;
   /** a length in a picture whose pixel size is unknown */

@@ -22,6 +22,9 @@ import {
   listReports,
   listShares,
 } from './queries.ts';
+import type { StudyStatus } from '@snimok/contract/studies/studies';
+import type { BookingStatus } from '@snimok/contract/reception/schedule';
+import type { z } from 'zod';
 
 interface Facts {
   patient: PatientRow;
@@ -39,12 +42,12 @@ th{font-weight:600;color:#5c6b73}.quiet{color:#5c6b73}a{color:#0b7285}
 @media(max-width:640px){th{display:none}td{display:block;border:0;padding:0}tr{display:block;border-bottom:1px solid #d5dde1;padding:8px 0}}
 @media(prefers-color-scheme:dark){body{background:#14191c;color:#e4eaed}th,.quiet{color:#9fb0b8}td,th,tr{border-color:#33424a}a{color:#66d9e8}}`;
 
-const STATUSES: Record<string, string> = {
+const STATUSES: Record<string, string> & Record<z.output<typeof StudyStatus>, string> = {
   'in-work': 'в работе',
   done: 'готово',
   archived: 'в архиве',
 };
-const BOOKINGS: Record<string, string> = {
+const BOOKINGS: Record<string, string> & Record<z.output<typeof BookingStatus>, string> = {
   booked: 'ожидается',
   cancelled: 'отменена',
   come: 'приход отмечен',

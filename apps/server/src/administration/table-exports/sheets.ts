@@ -19,6 +19,7 @@ import { listStudiesByID, type StudyRow } from '../../studies/studies/study-rows
 import { PAGE_ROWS, pagesOf } from './pages-of.ts';
 import { examinedColumn } from './examined-column.ts';
 import { type Cell, type Sheet, sheetOf } from './sheet.ts';
+import { STUDY_STATUS_LABELS } from '@snimok/contract/studies/study-state';
 
 export interface Order<Field> {
   field: Field;
@@ -87,12 +88,6 @@ export const patientsSheet = (db: Db, who: Actor, list: PatientList, order: Orde
     ],
   });
 
-const STATUSES: Record<z.output<typeof StudyStatus>, string> = {
-  'in-work': 'В работе',
-  done: 'Выполнено',
-  archived: 'В архиве',
-};
-
 interface Studies extends Order<SortField>, DateFilters {
   status?: z.output<typeof StudyStatus> | undefined;
   /** only these, in this order */
@@ -109,7 +104,11 @@ export const studiesSheet = (db: Db, who: Actor, { studyIDs, ...list }: Studies)
       { label: 'Пациент', width: 40, cell: ({ patientName }) => patientName },
       { label: 'Клиент', width: 40, cell: ({ doctorName }) => doctorName },
       { label: 'Тип', width: 16, cell: ({ type }) => STUDY_TYPES[type].label },
-      { label: 'Статус', width: 14, cell: ({ status }) => STATUSES[status as keyof typeof STATUSES] },
+      {
+        label: 'Статус',
+        width: 14,
+        cell: ({ status }) => STUDY_STATUS_LABELS[status as keyof typeof STUDY_STATUS_LABELS],
+      },
       { label: 'Комментарий', width: 60, cell: ({ comment }) => comment },
     ],
   });

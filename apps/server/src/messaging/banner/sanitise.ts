@@ -1,17 +1,16 @@
+import { BANNER_SCHEMES, BANNER_TAGS, isBannerLink } from '@snimok/contract/messaging/banner-html';
 import sanitizeHtml from 'sanitize-html';
-
-const LINK = /^(https?|mailto|tel):/i;
 
 /** Allows the formatting that the editor offers, and nothing that can run code or load content. */
 const allowed: sanitizeHtml.IOptions = {
-  allowedTags: ['p', 'br', 'strong', 'em', 'b', 'i', 'ul', 'ol', 'li', 'a'],
+  allowedTags: [...BANNER_TAGS, 'a'],
   allowedAttributes: { a: ['href', 'target', 'rel'] },
-  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowedSchemes: [...BANNER_SCHEMES],
   nestingLimit: 20,
   transformTags: {
     // a link without an absolute address loses its tag and keeps its text, because `span` is not allowed
     a: (_tag, { href = '' }): sanitizeHtml.Tag =>
-      LINK.test(href)
+      isBannerLink(href)
         ? { tagName: 'a', attribs: { href, target: '_blank', rel: 'noopener noreferrer' } }
         : { tagName: 'span', attribs: {} },
   },

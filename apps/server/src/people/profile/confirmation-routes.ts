@@ -1,4 +1,5 @@
 import {
+  ConfirmationMethod,
   confirmSession,
   getConfirmation,
   startConfirmationPasskey,
@@ -26,9 +27,6 @@ interface Owner {
 /** What a passkey's challenge is for. */
 const actOf = ({ account, sessionHash }: Owner) => ({ accountID: account.id, sessionHash, what: 'session' });
 
-/** The most convenient methods come first. An employee who signs in at the provider may not know a password. */
-const ORDER = ['passkey', 'totp', 'password', 'recovery'] as const;
-
 /** The confirmation that the guard asks for at endpoints whose `access` is `confirmed`. */
 export const confirmationRoutes = (app: Routes, context: Context): void => {
   const { db, config } = context;
@@ -40,7 +38,9 @@ export const confirmationRoutes = (app: Routes, context: Context): void => {
       const factors = await listMethods(db, config, account.id);
       const isSSO = config.singleSignOn !== null && (await isProviderSession(db, sessionHash));
       return {
-        methods: ORDER.filter((way) => (way === 'password' ? !isSSO : factors.includes(way))),
+        methods: ConfirmationMethod.options.filter((way) =>
+          way === 'password' ? !isSSO : factors.includes(way),
+        ),
         passkeyHost: relyingPartyOf(config)?.id ?? null,
         ssoName: isSSO ? (config.singleSignOn?.name ?? null) : null,
       };

@@ -1,3 +1,5 @@
+import { CONNECTION_ERRORS } from '../networks/connection-errors.ts';
+
 /** The message with which pg rejects a query whose `query_timeout` is over; the error has no code. */
 export const QUERY_TIMEOUT_MESSAGE = 'Query read timeout';
 
@@ -9,20 +11,6 @@ const MESSAGES = [
   'Connection terminated',
   'Client has encountered a connection error and is not queryable',
   'Client was closed and is not queryable',
-];
-
-const NETWORK_CODES = [
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ECONNABORTED',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'EHOSTDOWN',
-  'ENETUNREACH',
-  'ENETDOWN',
-  'ENOTFOUND',
-  'EAI_AGAIN',
 ];
 
 /**
@@ -40,6 +28,6 @@ export const isDatabaseUnavailable = (cause: unknown): boolean => {
   if (!(cause instanceof Error)) return false;
   const { code, syscall } = cause as NodeJS.ErrnoException;
   // errors about files have `syscall` too, but do not have these codes
-  if (code !== undefined && (NETWORK_CODES.includes(code) || SERVER_CODES.test(code))) return true;
+  if (code !== undefined && (CONNECTION_ERRORS.includes(code) || SERVER_CODES.test(code))) return true;
   return syscall === undefined && MESSAGES.some((message) => cause.message.startsWith(message));
 };

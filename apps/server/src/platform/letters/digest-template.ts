@@ -1,4 +1,5 @@
 import type { Paragraph } from './layout.ts';
+import type { NotificationKind } from '@snimok/contract/people/notification-choices';
 
 export interface DigestFacts {
   name: string;
@@ -13,7 +14,7 @@ export interface DigestFacts {
   portalURL: string;
 }
 
-const HEADINGS: Record<string, string> = {
+const HEADINGS: Record<string, string> & Record<Exclude<NotificationKind, 'sign-ins'>, string> = {
   studies: 'Исследования',
   reports: 'Заключения',
   bookings: 'Записи',

@@ -13,6 +13,7 @@ import { may } from '../../platform/access/rules.ts';
 import type { BookingRow } from '../schedule/booking-rows/booking-queries.ts';
 import type { ReferralRow } from './queries.ts';
 import { type listSimilarCards, presentSimilarCard } from '../duplicates/similar-cards.ts';
+import type { BookingStatus } from '@snimok/contract/reception/schedule';
 
 const stateOf = ({ status, doneAt }: Pick<ReferralRow, 'status' | 'doneAt'>): ReferralState =>
   status === 'accepted' && doneAt !== null ? 'done' : (status as ReferralState);
@@ -66,7 +67,7 @@ const presentDetails = (row: ReferralRow, { preparation, colleagues, booking }: 
         beginsAt: booking.beginsAt.toISOString(),
         locationName: booking.locationName,
         address: booking.locationAddress,
-        status: booking.status as 'booked' | 'cancelled' | 'come',
+        status: booking.status as z.infer<typeof BookingStatus>,
       }
     : null,
   decidedBy: row.deciderName,

@@ -6,6 +6,7 @@ import { sentences as ofObjects } from '../objects/sentences.ts';
 import type { PanoramaRow } from '../objects/panorama-queries.ts';
 import { panoramaReason } from '../objects/panorama-reason.ts';
 import { sentences } from './sentences.ts';
+import { REFUSALS } from '@snimok/imaging/volume/plan';
 
 /** `row` is undefined for a study from before there were panoramas: a person may request one. */
 export const presentPanorama = (who: Actor, row: PanoramaRow | undefined): z.infer<typeof Panorama> => {
@@ -29,15 +30,7 @@ export const presentPanorama = (who: Actor, row: PanoramaRow | undefined): z.inf
 };
 
 /** Reasons that lie in the files, so that another attempt ends in the same way. */
-const FINAL = new Set([
-  'no-series',
-  'too-few-slices',
-  'no-spacing',
-  'no-places',
-  'gaps',
-  'no-bone',
-  'not-sure',
-]);
+const FINAL: ReadonlySet<string> = new Set([...REFUSALS, 'no-bone', 'not-sure']);
 
 /** If the job of a remake was given up, the earlier panorama is still valid. */
 const statusOf = ({ status, isQueued, picture }: PanoramaRow) => {

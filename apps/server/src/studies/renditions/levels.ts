@@ -4,10 +4,12 @@ import type { RenditionParser } from './open-files.ts';
 import { encodingOf } from './pack-frame.ts';
 import type { RenditionSeries, SeriesFrame, VolumeShape } from './series.ts';
 import { halfFactor, type Piece, planeFactors, type PlaneGroup, previewFactor } from './tasks.ts';
+import type { VolumeLevel } from '@snimok/contract/viewing/online-viewer';
+import type { z } from 'zod';
 
 /** One resolution of a volume; `factor` is how many voxels of the full volume one voxel covers, per axis. */
 export interface PackedLevel {
-  level: 'preview' | 'half' | 'full';
+  level: z.infer<typeof VolumeLevel>['level'];
   factor: Size3;
   lossless: boolean;
   slices: Piece[];

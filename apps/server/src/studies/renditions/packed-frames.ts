@@ -4,6 +4,8 @@ import { halfResolutionBytes } from '@snimok/imaging/pictures/half-resolution';
 import { readExactly } from '../../platform/zip/zip-blocks.ts';
 import { openOutput } from '../../platform/parsers/take-output.ts';
 import type { Piece, PosterPlanes } from './tasks.ts';
+import type { VolumeLevel } from '@snimok/contract/viewing/online-viewer';
+import type { z } from 'zod';
 
 /**
  * The consecutive frames of a level: the offset of the first header, and the bytes of each frame without its header.
@@ -28,7 +30,7 @@ export interface SeriesRanges {
   thumbnail: { at: number; length: number } | null;
   /** absent in renditions of earlier versions */
   poster?: StoredPoster;
-  levels: Partial<Record<'preview' | 'half' | 'full', FrameRange>>;
+  levels: Partial<Record<z.infer<typeof VolumeLevel>['level'], FrameRange>>;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type FindingCode, STRUCTURES } from '@snimok/contract/viewing/segmentation-labels';
+import { type FindingCode, SEGMENTED_PARTS, STRUCTURES } from '@snimok/contract/viewing/segmentation-labels';
 import type { ModelAnswer } from '../../platform/outside/segmentation-server/answer.ts';
 import type { SegmentationResult } from '../processing/parser-tasks/segment-task.ts';
 
@@ -10,7 +10,7 @@ export interface Proposal {
 }
 
 /** Anatomy that the portal's own method separates too. A person decides only about what a report can name. */
-const UNDECIDED = ['upper', 'lower', 'otherBone', 'airway'];
+const UNDECIDED: readonly string[] = SEGMENTED_PARTS;
 
 /** The structures that the labels contain, then the findings. The parts come from a parser process, which is not trusted. */
 export const proposalsOf = (

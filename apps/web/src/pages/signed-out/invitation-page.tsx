@@ -13,14 +13,15 @@ import { useForm } from '../../areas/people/accounts/use-form.ts';
 import { useFragment } from '../../areas/studies/recipient/use-fragment.ts';
 import { call } from '../../shared/calls/call.ts';
 import { saveSession } from '../../shared/session/session.ts';
+import type { MemberRole } from '@snimok/contract/people/client-members';
 
 interface Invited {
   clientName: string;
   email: string;
-  role: 'doctor' | 'reception';
+  role: MemberRole;
 }
 
-const AS = { doctor: 'врача', reception: 'сотрудника регистратуры' };
+const AS: Record<MemberRole, string> = { doctor: 'врача', reception: 'сотрудника регистратуры' };
 
 /** Opened from the link in a letter: an invited person chooses a name and a password and enters. */
 export default function InvitationPage() {

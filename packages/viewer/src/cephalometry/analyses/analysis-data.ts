@@ -28,11 +28,13 @@ export interface Norm {
   source: keyof typeof SOURCES;
 }
 
+export type Unit = '°' | 'мм' | '%';
+
 interface MeasurementData {
   name: string;
   /** what it describes */
   meaning: string;
-  unit: '°' | 'мм' | '%';
+  unit: Unit;
   formula: Formula;
   /** The first one that applies to the patient is shown. */
   norms?: readonly Norm[];

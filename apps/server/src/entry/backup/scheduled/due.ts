@@ -1,3 +1,4 @@
+import { RunOutcome } from '@snimok/contract/administration/portal-health';
 import { findNewestRun } from '../../../administration/portal-health/runs.ts';
 import type { Context } from '../../../platform/context.ts';
 import { dayAfter, dayIn } from '../../../platform/time-and-sizes/calendar.ts';
@@ -36,8 +37,7 @@ export const isBackupDue = async ({ db, config, clock }: Context, folder: string
 export const isTestDue = async ({ db, clock }: Context, folder: string): Promise<boolean> => {
   const made = await findNewestRun(db, { kind: 'backup', folder, outcomes: ['done', 'incomplete'] });
   if (!made) return false;
-  const outcomes = ['done', 'incomplete', 'failed', 'interrupted'] as const;
-  const tested = await findNewestRun(db, { kind: 'restore-test', folder, outcomes });
+  const tested = await findNewestRun(db, { kind: 'restore-test', folder, outcomes: RunOutcome.options });
   if (!tested) return true;
   const { outcome, startedAt, endedAt } = tested;
   const next =

@@ -7,10 +7,11 @@ import { describeVendorFolder } from '@snimok/imaging/vendors/vendor-folders';
 import { invalid } from '../../../platform/errors/errors.ts';
 import { personInFiles } from '../../studies/study-rows/compare-with-card.ts';
 import type { PatientInFiles } from '../../studies/study-rows/patient-in-files.ts';
-import { type Flag, FLAGS } from '../parser-tasks/content-flags.ts';
+import type { Flag } from '../parser-tasks/content-flags.ts';
 import { contentOf, type FileContent } from '../parser-tasks/file-content.ts';
 import { type FileFacts, type CollectedFile, isUnpacked } from '../parser-tasks/collected-file.ts';
 import { sentences } from '../sentences.ts';
+import { CONTENT_FLAGS } from '@snimok/contract/studies/content-flags';
 
 export interface InspectedFile {
   file: CollectedFile;
@@ -84,7 +85,7 @@ export const describeContents = (type: StudyType, inspected: InspectedFile[]): C
     people,
     dates: distinctDates([...images.map(({ dicom }) => dicom.dates), ...datesOfPictures(type, inspected)]),
     warnings: warningsOf(inspected),
-    contains: FLAGS.filter((flag) => inspected.some(({ flags }) => flags.includes(flag))),
+    contains: CONTENT_FLAGS.filter((flag) => inspected.some(({ flags }) => flags.includes(flag))),
     slices: images.map(({ file, dicom }) => ({ content: contentOf(file), dicom })),
     candidates: listCandidates(type, inspected, series),
   };

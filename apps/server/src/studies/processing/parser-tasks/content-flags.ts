@@ -1,10 +1,6 @@
-import type { ContentFlag } from '@snimok/contract/studies/studies';
-import type { z } from 'zod';
+import { CONTENT_FLAGS } from '@snimok/contract/studies/content-flags';
 
-export type Flag = z.infer<typeof ContentFlag>;
-
-/** All flags, in the order in which a study presents them. */
-export const FLAGS: readonly Flag[] = ['program', 'script', 'html', 'preamble'];
+export type Flag = (typeof CONTENT_FLAGS)[number];
 
 /** Extensions that Windows, macOS or Linux run when such a file is opened. */
 const PROGRAMS =
@@ -30,7 +26,7 @@ export const flagsOf = (name: string, head: Buffer): Flag[] => {
     html: isImage ? PAGES.test(name) : isPage(name, head),
     preamble: isImage && runsAsProgram(head.subarray(0, PREAMBLE_BYTES)),
   };
-  return FLAGS.filter((flag) => has[flag]);
+  return CONTENT_FLAGS.filter((flag) => has[flag]);
 };
 
 const isDicom = (head: Buffer) =>

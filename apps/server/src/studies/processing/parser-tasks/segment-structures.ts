@@ -1,5 +1,9 @@
 import { open } from 'node:fs/promises';
-import { STRUCTURES, type Structure } from '@snimok/contract/viewing/segmentation-labels';
+import {
+  STRUCTURES,
+  type SegmentationFileName,
+  type Structure,
+} from '@snimok/contract/viewing/segmentation-labels';
 import { LABEL } from '@snimok/imaging/segmentation/labels';
 import { structureBoxes, surfaceOfStructure } from '@snimok/imaging/segmentation/structure-surfaces';
 import type { Mesh } from '@snimok/imaging/surface/mesh';
@@ -7,7 +11,7 @@ import { type NamedMesh, writeGlb } from '@snimok/imaging/surface/write-mesh';
 import { toPatient } from '@snimok/imaging/volume/patient-coordinates';
 import type { VolumePlan } from '@snimok/imaging/volume/plan';
 import type { Volume } from '@snimok/imaging/volume/volume';
-import type { SegmentationFile, SegmentationResult } from './segment-task.ts';
+import type { SegmentationResult } from './segment-task.ts';
 
 const UPPER_QUADRANTS = [1, 2, 5, 6];
 
@@ -85,7 +89,7 @@ export const appendTo = async (out: string) => {
   return {
     files,
     append,
-    put: async (name: SegmentationFile, bytes: Uint8Array) => {
+    put: async (name: SegmentationFileName, bytes: Uint8Array) => {
       files[name] = await append(bytes);
     },
     close: () => file.close(),

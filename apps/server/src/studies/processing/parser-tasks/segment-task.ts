@@ -1,11 +1,7 @@
+import type { SegmentationFileName, SegmentedPart } from '@snimok/contract/viewing/segmentation-labels';
 import type { FileContent } from './file-content.ts';
 import type { VolumePlan } from '@snimok/imaging/volume/plan';
 import type { Arch } from './panorama-task.ts';
-
-export const SEGMENTED_PARTS = ['upper', 'lower', 'otherBone', 'airway'] as const;
-export type SegmentedPart = (typeof SEGMENTED_PARTS)[number];
-
-export type SegmentationFile = 'jaws.glb' | 'bone.stl' | 'upper.stl' | 'lower.stl' | 'airway.stl';
 
 export interface SegmentRequest {
   plan: VolumePlan;
@@ -25,7 +21,7 @@ export interface SegmentRequest {
 /** What a segmentation consists of. The ranges locate its files within one file. */
 export interface SegmentationResult {
   parts: { part: SegmentedPart; triangles: number; volumeMm3: number }[];
-  files: Partial<Record<SegmentationFile, { at: number; length: number }>>;
+  files: Partial<Record<SegmentationFileName, { at: number; length: number }>>;
   /** one part for each label of contract 2, as a node of a further file, which earlier versions of the portal do not know */
   structures?: {
     file: { at: number; length: number };

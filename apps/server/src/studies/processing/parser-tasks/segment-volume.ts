@@ -10,8 +10,8 @@ import { type NamedMesh, writeGlb, writeStl } from '@snimok/imaging/surface/writ
 import type { Volume } from '@snimok/imaging/volume/volume';
 import { archInVolume, findArchIn, readVolume } from './render-panorama.ts';
 import { appendTo, inPatient, JAW_LABELS, writeStructures } from './segment-structures.ts';
-import type { NoSegmentation, SegmentationResult, SegmentedPart, SegmentRequest } from './segment-task.ts';
-import { SEGMENTED_PARTS } from './segment-task.ts';
+import type { NoSegmentation, SegmentationResult, SegmentRequest } from './segment-task.ts';
+import { SEGMENTED_PARTS, type SegmentedPart } from '@snimok/contract/viewing/segmentation-labels';
 
 const STEP_MM = 0.5;
 /** Red, green, blue, opacity. */

@@ -1,3 +1,4 @@
+import { MOST_CHARACTERS } from '@snimok/contract/values/lengths';
 import { Button, Group, SimpleGrid, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
@@ -123,11 +124,11 @@ const Fields = ({ form }: { form: Form }) => (
     <TextInput
       label="Название"
       description="Как центр называют пациенты и врачи"
-      maxLength={300}
+      maxLength={MOST_CHARACTERS.line}
       {...form.getInputProps('name')}
     />
     <LogoField logo={form.values.logo} onChange={(logo) => form.setFieldValue('logo', logo)} />
-    <TextInput label="Адрес" maxLength={300} {...form.getInputProps('address')} />
+    <TextInput label="Адрес" maxLength={MOST_CHARACTERS.line} {...form.getInputProps('address')} />
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
       <Textarea
         label="Телефоны"
@@ -139,22 +140,27 @@ const Fields = ({ form }: { form: Form }) => (
       <TextInput
         label="Часы работы"
         description="Например, пн–пт 9:00–20:00"
-        maxLength={300}
+        maxLength={MOST_CHARACTERS.line}
         {...form.getInputProps('hours')}
       />
     </SimpleGrid>
-    <TextInput label="Сайт" inputMode="url" maxLength={300} {...form.getInputProps('website')} />
+    <TextInput
+      label="Сайт"
+      inputMode="url"
+      maxLength={MOST_CHARACTERS.line}
+      {...form.getInputProps('website')}
+    />
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
       <TextInput
         label="Юридическое лицо"
         description="Печатается в документах"
-        maxLength={300}
+        maxLength={MOST_CHARACTERS.line}
         {...form.getInputProps('legalName')}
       />
       <TextInput
         label="Лицензия"
         description="Номер и дата, печатаются в документах"
-        maxLength={300}
+        maxLength={MOST_CHARACTERS.line}
         {...form.getInputProps('licence')}
       />
     </SimpleGrid>

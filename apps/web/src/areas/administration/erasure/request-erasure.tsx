@@ -1,3 +1,4 @@
+import { MOST_CHARACTERS } from '@snimok/contract/values/lengths';
 import { Alert, Textarea, TextInput } from '@mantine/core';
 import { counted } from '@snimok/api-client/format-numbers';
 import { useForm } from '@mantine/form';
@@ -19,8 +20,6 @@ export const requestErasureEntry = (patient: PatientToErase): MoreEntry => ({
   title: 'Удаление персональных данных',
   content: (close) => <RequestErasure patient={patient} onClose={close} />,
 });
-
-const REASON_MAX_LENGTH = 4000;
 
 function RequestErasure({ patient, onClose }: { patient: PatientToErase; onClose: () => void }) {
   const asking = useRequestErasure();
@@ -58,7 +57,7 @@ function RequestErasure({ patient, onClose }: { patient: PatientToErase; onClose
         description="Например, заявление пациента и его дата"
         autosize
         minRows={2}
-        maxLength={REASON_MAX_LENGTH}
+        maxLength={MOST_CHARACTERS.message}
         {...form.getInputProps('reason')}
       />
     </DialogForm>

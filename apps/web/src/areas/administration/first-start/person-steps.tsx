@@ -1,3 +1,4 @@
+import { MOST_CHARACTERS } from '@snimok/contract/values/lengths';
 import { Button, Stack, TextInput } from '@mantine/core';
 import { createAdministrator, nameCentre } from '@snimok/contract/administration/first-start';
 import { call } from '../../../shared/calls/call.ts';
@@ -25,7 +26,13 @@ export function CentreStep({ token, onAnswered }: StepProps) {
     <form onSubmit={onSubmit} noValidate>
       <FormNotice alert={alert} />
       <Stack gap="md">
-        <TextInput label="Название центра" size="md" autoFocus maxLength={300} {...field('name')} />
+        <TextInput
+          label="Название центра"
+          size="md"
+          autoFocus
+          maxLength={MOST_CHARACTERS.line}
+          {...field('name')}
+        />
         <Button type="submit" size="md" fullWidth loading={pending} disabled={pending}>
           Далее
         </Button>

@@ -3,8 +3,9 @@ import { useState } from 'react';
 import { call } from '../../../shared/calls/call.ts';
 import { explain } from '../../../shared/calls/explain.ts';
 import type { StepProps } from './step-props.ts';
+import type { BodyOf } from '@snimok/contract/platform/endpoint';
 
-type Step = 'factor' | 'mail' | 'address' | 'backup';
+type Step = BodyOf<typeof answerFirstStart>['step'];
 
 /** Saves the settings of a step and goes on; `skip` goes on without settings. */
 export function useAnswer({ token, onAnswered }: Pick<StepProps, 'token' | 'onAnswered'>, step: Step) {

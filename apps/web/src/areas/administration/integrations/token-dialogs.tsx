@@ -1,3 +1,4 @@
+import { MOST_CHARACTERS } from '@snimok/contract/values/lengths';
 import { Checkbox, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { API_SCOPES, type ApiScope } from '@snimok/contract/people/api-tokens';
@@ -63,7 +64,7 @@ function CreateToken({ onClose }: { onClose: () => void }) {
       <TextInput
         label="Название"
         placeholder="Учётная система"
-        maxLength={200}
+        maxLength={MOST_CHARACTERS.name}
         autoComplete="off"
         data-autofocus
         {...form.getInputProps('name')}

@@ -1,3 +1,4 @@
+import { MOST_CHARACTERS } from '@snimok/contract/values/lengths';
 import { Alert, Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { WEBHOOK_EVENTS } from '@snimok/contract/platform/webhooks';
@@ -79,7 +80,7 @@ const HookFields = ({ form }: { form: ReturnType<typeof useHookForm> }) => (
     <TextInput
       label="Название"
       placeholder="Учётная система"
-      maxLength={200}
+      maxLength={MOST_CHARACTERS.name}
       autoComplete="off"
       data-autofocus
       {...form.getInputProps('name')}

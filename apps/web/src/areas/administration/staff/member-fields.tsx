@@ -1,3 +1,4 @@
+import { MOST_CHARACTERS } from '@snimok/contract/values/lengths';
 import { Button, Checkbox, Chip, Group, Input, Stack, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { RIGHT_LABELS, STAFF_RIGHTS, type StaffRight } from '@snimok/contract/people/staff';
@@ -12,9 +13,6 @@ export interface MemberValues {
   post: string;
   rights: StaffRight[];
 }
-
-const NAME_MAX_LENGTH = 200;
-const POST_MAX_LENGTH = 300;
 
 export const memberChecks = {
   name: (name: string) => (name.trim() === '' ? 'Введите ФИО сотрудника' : null),
@@ -33,14 +31,14 @@ export const MemberFields = ({ form, emailReadOnly }: MemberFieldsProps) => (
       label="ФИО"
       autoComplete="off"
       data-autofocus
-      maxLength={NAME_MAX_LENGTH}
+      maxLength={MOST_CHARACTERS.name}
       {...form.getInputProps('name')}
     />
     <AccountEmailField readOnly={emailReadOnly} {...form.getInputProps('email')} />
     <TextInput
       label="Должность"
       autoComplete="off"
-      maxLength={POST_MAX_LENGTH}
+      maxLength={MOST_CHARACTERS.line}
       description="Печатается в заключениях рядом с именем автора"
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       {...form.getInputProps('post')}

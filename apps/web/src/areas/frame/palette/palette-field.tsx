@@ -1,3 +1,4 @@
+import { MOST_CHARACTERS } from '@snimok/contract/values/lengths';
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import classes from './palette.module.css';
@@ -24,7 +25,7 @@ export const PaletteField = ({ label, value, onChange, ...field }: PaletteFieldP
     aria-label={`Команды и поиск: ${label}`}
     placeholder={`Страница, действие, ${label}`}
     leftSection={<IconSearch size={18} stroke={1.6} />}
-    maxLength={200}
+    maxLength={MOST_CHARACTERS.search}
     onChange={({ currentTarget }) => onChange(currentTarget.value)}
   />
 );

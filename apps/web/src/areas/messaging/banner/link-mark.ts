@@ -1,5 +1,6 @@
 import { Link } from '@mantine/tiptap';
-import { isAllowedLink, completeURL } from './links.ts';
+import { isBannerLink } from '@snimok/contract/messaging/banner-html';
+import { completeURL } from './links.ts';
 
 /** Completes typed addresses. Without a selection, the typed address is inserted as the text of the link. */
 export const LinkMark = Link.extend({
@@ -9,7 +10,7 @@ export const LinkMark = Link.extend({
       ...commands,
       setLink: (attributes) => (props) => {
         const href = completeURL(attributes.href);
-        if (!isAllowedLink(href)) return false;
+        if (!isBannerLink(href)) return false;
         if (!props.state.selection.empty) return commands?.setLink?.({ ...attributes, href })(props) ?? false;
         const marks = [{ type: this.name, attrs: { href } }];
         return props.commands.insertContent({ type: 'text', text: attributes.href.trim(), marks });
@@ -18,6 +19,6 @@ export const LinkMark = Link.extend({
   },
 }).configure({
   defaultProtocol: 'https',
-  isAllowedUri: isAllowedLink,
+  isAllowedUri: isBannerLink,
   HTMLAttributes: { target: '_blank', rel: 'noopener noreferrer' },
 });

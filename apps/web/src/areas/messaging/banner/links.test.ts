@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isAllowedLink, completeURL } from './links.ts';
+import { isBannerLink } from '@snimok/contract/messaging/banner-html';
+import { completeURL } from './links.ts';
 
 test('a typed address is completed to a URL', () => {
   expect(completeURL(' clinic.ru/akcii ')).toBe('https://clinic.ru/akcii');
@@ -13,5 +14,5 @@ test('a typed address is completed to a URL', () => {
 
 test('an address with a scheme that can run code or read files is refused', () => {
   for (const typed of ['javascript:alert(1)', 'data:text/html,1', 'file:///etc/passwd', 'vbscript:x'])
-    expect(isAllowedLink(completeURL(typed))).toBe(false);
+    expect(isBannerLink(completeURL(typed))).toBe(false);
 });

@@ -1,8 +1,8 @@
+import { BANNER_TAGS, isBannerLink } from '@snimok/contract/messaging/banner-html';
 import { createElement, type ReactNode } from 'react';
-import { isAllowedLink } from './links.ts';
 import classes from './rich-text.module.css';
 
-const TAGS = new Set(['p', 'br', 'strong', 'em', 'b', 'i', 'ul', 'ol', 'li']);
+const TAGS: ReadonlySet<string> = new Set(BANNER_TAGS);
 /** Elements whose content is not text. */
 const NOT_TEXT = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'object', 'svg', 'math']);
 
@@ -34,7 +34,7 @@ function renderNode(node: Node, key: number): ReactNode {
   if (NOT_TEXT.has(tag)) return null;
   if (tag === 'br') return <br key={key} />;
   const href = tag === 'a' ? (node.getAttribute('href') ?? '') : '';
-  if (isAllowedLink(href)) {
+  if (isBannerLink(href)) {
     return (
       <a key={key} href={href} target="_blank" rel="noopener noreferrer">
         {renderAll(node)}

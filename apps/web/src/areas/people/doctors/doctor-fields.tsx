@@ -1,3 +1,4 @@
+import { MOST_CHARACTERS } from '@snimok/contract/values/lengths';
 import { Checkbox, Group, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { AccountEmailField } from '../accounts/account-email-field.tsx';
@@ -12,8 +13,6 @@ export interface DoctorValues {
 }
 
 export const emptyDoctor: DoctorValues = { name: '', email: '', featureFlags: [] };
-
-const NAME_MAX_LENGTH = 200;
 
 export const doctorChecks = {
   name: (name: string) => (name.trim() === '' ? 'Введите ФИО врача или название клиники' : null),
@@ -34,7 +33,7 @@ export function DoctorFields({ form, emailReadOnly }: DoctorFieldsProps) {
         placeholder="Например, Стоматология на Ленина"
         autoComplete="off"
         data-autofocus
-        maxLength={NAME_MAX_LENGTH}
+        maxLength={MOST_CHARACTERS.name}
         key={form.key('name')}
         {...form.getInputProps('name')}
       />

@@ -1,3 +1,4 @@
+import { MOST_CHARACTERS } from '@snimok/contract/values/lengths';
 import { Group, Radio, SimpleGrid, TextInput } from '@mantine/core';
 import {
   type FactDeclaration,
@@ -108,7 +109,7 @@ interface FieldProps {
 const TextField = ({ onChange, ...props }: FieldProps & { placeholder?: string; type?: string }) => (
   <TextInput
     autoComplete="off"
-    maxLength={200}
+    maxLength={MOST_CHARACTERS.name}
     {...props}
     onChange={({ currentTarget }) => onChange(currentTarget.value)}
   />

@@ -1,3 +1,4 @@
+import { MOST_CHARACTERS } from '@snimok/contract/values/lengths';
 import { Button, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
@@ -5,8 +6,6 @@ import { Dialog } from '../../../shared/dialogs/dialog.tsx';
 import { DialogForm } from '../../../shared/dialogs/dialog-form.tsx';
 import { useChangeName } from './queries.ts';
 import { Section } from './section.tsx';
-
-const NAME_MAX_LENGTH = 200;
 
 interface AccountSectionProps {
   name: string;
@@ -53,7 +52,7 @@ function NameForm({ name, onClose }: { name: string; onClose: () => void }) {
         description="Так вас видят остальные: сотрудники центра и коллеги"
         autoComplete="name"
         data-autofocus
-        maxLength={NAME_MAX_LENGTH}
+        maxLength={MOST_CHARACTERS.name}
         key={form.key('name')}
         {...form.getInputProps('name')}
       />

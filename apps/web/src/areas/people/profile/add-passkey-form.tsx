@@ -1,3 +1,4 @@
+import { MOST_CHARACTERS } from '@snimok/contract/values/lengths';
 import { Stack, Text, TextInput } from '@mantine/core';
 import { explain } from '../../../shared/calls/explain.ts';
 import { PasskeyProblem } from '../../../shared/passkeys/passkey-problem.ts';
@@ -30,7 +31,7 @@ export function AddPasskeyForm({ onAdded, onClose }: AddPasskeyFormProps) {
         <TextInput
           label="Название"
           placeholder="Например: рабочий компьютер"
-          maxLength={60}
+          maxLength={MOST_CHARACTERS.passkeyName}
           autoComplete="off"
           data-autofocus
           {...field('name')}

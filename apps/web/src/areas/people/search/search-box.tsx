@@ -1,3 +1,4 @@
+import { MOST_CHARACTERS } from '@snimok/contract/values/lengths';
 import { ActionIcon, Combobox, type ComboboxStore, Loader, TextInput, useCombobox } from '@mantine/core';
 import { type Icon, IconArrowLeft, IconSearch } from '@tabler/icons-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
@@ -70,7 +71,7 @@ export function SearchBox({ label, queryKey, find }: SearchBoxProps) {
               leftSection={<IconSearch size={18} stroke={1.6} />}
               rightSection={<LoaderOrKey search={search} />}
               rightSectionWidth={68}
-              maxLength={200}
+              maxLength={MOST_CHARACTERS.search}
               value={text}
               onChange={({ currentTarget }) => {
                 setText(currentTarget.value);

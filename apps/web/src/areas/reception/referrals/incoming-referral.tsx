@@ -1,3 +1,4 @@
+import { MOST_CHARACTERS } from '@snimok/contract/values/lengths';
 import { Button, Group, Text, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useSuspenseQuery } from '@tanstack/react-query';
@@ -130,7 +131,7 @@ function DeclineForm({ referralUUID, onClose }: { referralUUID: string; onClose:
         description="Её увидит врач: в кабинете и в письме"
         autosize
         minRows={2}
-        maxLength={300}
+        maxLength={MOST_CHARACTERS.line}
         data-autofocus
         value={reason}
         error={missing}

@@ -1,3 +1,4 @@
+import { MOST_CHARACTERS } from '@snimok/contract/values/lengths';
 import {
   Alert,
   Checkbox,
@@ -130,7 +131,7 @@ function ExaminationSection({ form: { draft, errors, change } }: { form: Form })
         autosize
         minRows={3}
         maxRows={10}
-        maxLength={2000}
+        maxLength={MOST_CHARACTERS.paragraphs}
         value={draft.question}
         onChange={({ currentTarget }) => change({ question: currentTarget.value })}
       />
@@ -166,7 +167,7 @@ const SafetySection = ({ form: { draft, change } }: { form: Form }) => (
       label="Другое"
       placeholder="Необязательно"
       autoComplete="off"
-      maxLength={300}
+      maxLength={MOST_CHARACTERS.line}
       value={draft.otherContraindications}
       onChange={({ currentTarget }) => change({ otherContraindications: currentTarget.value })}
     />

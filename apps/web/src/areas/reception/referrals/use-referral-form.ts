@@ -1,4 +1,4 @@
-import { MAX_RECIPIENTS } from '@snimok/contract/reception/referrals';
+import { type Contraindication, MAX_RECIPIENTS, type Urgency } from '@snimok/contract/reception/referrals';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { CallProblem } from '../../../shared/calls/call.ts';
@@ -19,6 +19,7 @@ import {
 } from '../../people/patients/patient-fields.tsx';
 import { newReferral } from './waiting-referral.ts';
 import { readRecipients } from './read-recipients.ts';
+import type { z } from 'zod';
 
 /** What the URL of the form names. */
 export interface Preselected {
@@ -37,8 +38,8 @@ const emptyDraft = {
   examinationID: '',
   teeth: [] as number[],
   question: '',
-  urgency: 'routine' as 'routine' | 'urgent',
-  contraindications: [] as ('pregnancy' | 'pacemaker' | 'metal')[],
+  urgency: 'routine' as z.output<typeof Urgency>,
+  contraindications: [] as Contraindication[],
   otherContraindications: '',
   recipients: [] as string[],
 };

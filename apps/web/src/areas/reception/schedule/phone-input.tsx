@@ -1,3 +1,4 @@
+import { MOST_CHARACTERS } from '@snimok/contract/values/lengths';
 import { TextInput, type TextInputProps } from '@mantine/core';
 
 /** The number under which the centre reaches the patient. */
@@ -7,7 +8,7 @@ export const PhoneInput = (input: TextInputProps) => (
     placeholder="+79991234567"
     type="tel"
     autoComplete="off"
-    maxLength={40}
+    maxLength={MOST_CHARACTERS.phone}
     {...input}
   />
 );

@@ -1,3 +1,4 @@
+import { MOST_CHARACTERS } from '@snimok/contract/values/lengths';
 import { Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import { confirmationInWords, type TypedConsent } from './confirmation.ts';
 
@@ -37,7 +38,7 @@ export const ReminderFields = ({
         type="email"
         inputMode="email"
         autoComplete="off"
-        maxLength={254}
+        maxLength={MOST_CHARACTERS.email}
         value={draft.email}
         error={error}
         onBlur={onBlur}

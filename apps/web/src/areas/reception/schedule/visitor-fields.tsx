@@ -1,3 +1,4 @@
+import { MOST_CHARACTERS } from '@snimok/contract/values/lengths';
 import { Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { PhoneInput } from './phone-input.tsx';
@@ -24,7 +25,7 @@ export const VisitorFields = ({ visitor, change, autoFocus, children }: VisitorF
       label="ФИО пациента"
       placeholder="Иванов Иван Иванович"
       autoComplete="off"
-      maxLength={200}
+      maxLength={MOST_CHARACTERS.name}
       autoFocus={autoFocus}
       data-autofocus={autoFocus}
       value={visitor.patientName}
@@ -41,7 +42,7 @@ export const VisitorFields = ({ visitor, change, autoFocus, children }: VisitorF
       autosize
       minRows={3}
       maxRows={8}
-      maxLength={4000}
+      maxLength={MOST_CHARACTERS.comment}
       value={visitor.studyComment}
       onChange={({ currentTarget }) => change({ studyComment: currentTarget.value })}
     />

@@ -1,10 +1,10 @@
+import { MOST_CHARACTERS } from '@snimok/contract/values/lengths';
 import { Button, Text, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconFileText } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Dialog } from '../../../shared/dialogs/dialog.tsx';
 import { DialogForm } from '../../../shared/dialogs/dialog-form.tsx';
-import { MAX_QUESTION_LENGTH } from './max-question-length.ts';
 import { useRequestOwnReport } from './queries.ts';
 
 interface AskButtonProps {
@@ -47,7 +47,7 @@ function AskForm({ study, onClose }: { study: AskButtonProps; onClose: () => voi
         autosize
         minRows={3}
         maxRows={10}
-        maxLength={MAX_QUESTION_LENGTH}
+        maxLength={MOST_CHARACTERS.reportQuestion}
         value={question}
         onChange={({ currentTarget }) => setQuestion(currentTarget.value)}
         data-autofocus

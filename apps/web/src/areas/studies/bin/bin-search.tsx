@@ -1,3 +1,4 @@
+import { MOST_CHARACTERS } from '@snimok/contract/values/lengths';
 import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
@@ -20,7 +21,7 @@ export function BinSearch({ query, onChange }: BinSearchProps) {
       aria-label="Поиск в корзине"
       placeholder="Пациент или клиент"
       leftSection={<IconSearch size={18} stroke={1.6} />}
-      maxLength={200}
+      maxLength={MOST_CHARACTERS.search}
       maw={420}
       mb="md"
       value={text}

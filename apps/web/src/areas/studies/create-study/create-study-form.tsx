@@ -1,10 +1,10 @@
+import { MOST_CHARACTERS } from '@snimok/contract/values/lengths';
 import { Button, Checkbox, Group, Radio, SimpleGrid, Text, Textarea } from '@mantine/core';
 import { STUDY_TYPE_NAMES, STUDY_TYPES } from '@snimok/contract/studies/study-types';
 import { IconCube, IconPhoto } from '@tabler/icons-react';
 import type { KeyboardEvent } from 'react';
 import { FormEnd, FormSection, PAGE_FORM } from '../../../shared/dialogs/page-form.tsx';
 import { PatientFields, valuesOf } from '../../people/patients/patient-fields.tsx';
-import { MAX_QUESTION_LENGTH } from '../../reporting/study-reports/max-question-length.ts';
 import type { Kind } from '../studies/labels.ts';
 import classes from './create-study-form.module.css';
 import { NameSelect } from '../../../shared/fields/name-select.tsx';
@@ -16,8 +16,6 @@ interface CreateStudyFormProps {
   patientID: number | null;
   onCreated: (created: CreatedStudy) => void;
 }
-
-const MAX_COMMENT_LENGTH = 4000;
 
 type Form = ReturnType<typeof useCreateStudyForm>;
 
@@ -54,7 +52,7 @@ export function CreateStudyForm({ onCreated, ...preselected }: CreateStudyFormPr
           autosize
           minRows={3}
           maxRows={10}
-          maxLength={MAX_COMMENT_LENGTH}
+          maxLength={MOST_CHARACTERS.comment}
           value={draft.comment}
           onChange={({ currentTarget }) => change({ comment: currentTarget.value })}
         />
@@ -153,7 +151,7 @@ const ReportFields = ({ form: { draft, change } }: { form: Form }) => (
         autosize
         minRows={2}
         maxRows={8}
-        maxLength={MAX_QUESTION_LENGTH}
+        maxLength={MOST_CHARACTERS.reportQuestion}
         value={draft.reportQuestion}
         onChange={({ currentTarget }) => change({ reportQuestion: currentTarget.value })}
       />

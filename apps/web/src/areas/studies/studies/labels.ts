@@ -1,5 +1,10 @@
 import { type DoctorStudyStatus, type StepStatus, StudyStatus } from '@snimok/contract/studies/studies';
-import { phaseOf, type StudyFacts, type StudyPhase } from '@snimok/contract/studies/study-state';
+import {
+  phaseOf,
+  STUDY_STATUS_LABELS,
+  type StudyFacts,
+  type StudyPhase,
+} from '@snimok/contract/studies/study-state';
 import { STUDY_TYPES, type StudyType } from '@snimok/contract/studies/study-types';
 import type { z } from 'zod';
 
@@ -27,20 +32,20 @@ export const ACQUISITION: Record<z.output<typeof StepStatus>, Label> = {
 };
 
 const ASSISTANT_STATUS: Record<StudyPhase, Label> = {
-  preparing: { label: 'В работе', color: 'blue' },
-  restoring: { label: 'В работе', color: 'blue' },
-  available: { label: 'Выполнено', color: 'green' },
-  archived: { label: 'В архиве', color: 'gray' },
+  preparing: { label: STUDY_STATUS_LABELS['in-work'], color: 'blue' },
+  restoring: { label: STUDY_STATUS_LABELS['in-work'], color: 'blue' },
+  available: { label: STUDY_STATUS_LABELS.done, color: 'green' },
+  archived: { label: STUDY_STATUS_LABELS.archived, color: 'gray' },
 };
 
 /**
  * The filter offers the stored statuses only. Studies whose machine has reported, or that return from the archive, are
  * among «В работе».
  */
-export const STATUS_OPTIONS = StudyStatus.options.map((value) => {
-  const facts = { status: value, restored: false, comingBack: false, upload: null };
-  return { value, label: ASSISTANT_STATUS[phaseOf(facts)].label };
-});
+export const STATUS_OPTIONS = StudyStatus.options.map((value) => ({
+  value,
+  label: STUDY_STATUS_LABELS[value],
+}));
 
 /** A report of the X-ray machine replaces «В работе», because it says more. */
 export const assistantStatusOf = ({

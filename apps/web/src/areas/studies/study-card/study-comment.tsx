@@ -1,3 +1,4 @@
+import { MOST_CHARACTERS } from '@snimok/contract/values/lengths';
 import { ActionIcon, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
@@ -6,8 +7,6 @@ import { useSingleFlight } from '../../../shared/calls/use-single-flight.ts';
 import { findSaved, removeSaved, save, useUserStorage } from '../../../shared/storage/user-storage.ts';
 import { useUpdateComment } from '../studies/queries.ts';
 import classes from './study-comment.module.css';
-
-const MAX_LENGTH = 4000;
 
 /** The comment as text, editable in place. A changed comment is kept as a draft until it is saved or cancelled. */
 export function StudyComment({ studyID, comment }: { studyID: number; comment: string }) {
@@ -60,9 +59,9 @@ export function StudyComment({ studyID, comment }: { studyID: number; comment: s
         autosize
         minRows={2}
         maxRows={10}
-        maxLength={MAX_LENGTH}
+        maxLength={MOST_CHARACTERS.comment}
         autoFocus={!isRestored}
-        onFocus={({ currentTarget }) => currentTarget.setSelectionRange(MAX_LENGTH, MAX_LENGTH)}
+        onFocus={({ currentTarget }) => currentTarget.setSelectionRange(draft.length, draft.length)}
         value={draft}
         disabled={update.isPending}
         onChange={({ currentTarget }) => setDraft(currentTarget.value)}

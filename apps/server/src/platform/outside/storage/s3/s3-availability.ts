@@ -1,20 +1,10 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import { hasCode } from '../disk-errors.ts';
 import { StorageUnavailable } from '../storage.ts';
+import { CONNECTION_ERRORS } from '../../../networks/connection-errors.ts';
 
 /** The time limit for the beginning of a response, retries included. It is short, since a user may be waiting. */
 const RESPONSE_TIMEOUT_MS = 10_000;
-
-const CONNECTION_ERRORS = [
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-];
 
 /** The SDK has already retried temporary errors. A full disk (507) or quota becomes StorageFull in the store. */
 const isUnavailable = (cause: unknown): boolean => {

@@ -1,3 +1,4 @@
+import { MOST_CHARACTERS } from '@snimok/contract/values/lengths';
 import { Loader, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
@@ -43,7 +44,7 @@ function Choices({ api, onChoose }: Pick<CardPickerProps, 'api' | 'onChoose'>) {
         aria-label="Имя пациента"
         placeholder="Имя пациента"
         leftSection={<IconSearch size={18} stroke={1.6} />}
-        maxLength={200}
+        maxLength={MOST_CHARACTERS.search}
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />

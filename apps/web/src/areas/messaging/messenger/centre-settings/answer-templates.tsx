@@ -1,3 +1,4 @@
+import { MOST_CHARACTERS } from '@snimok/contract/values/lengths';
 import { ActionIcon, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { changeTemplate, createTemplate, deleteTemplate } from '@snimok/contract/messaging/messenger-office';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
@@ -103,7 +104,7 @@ function TemplateForm({ template, onClose }: { template: Template | null; onClos
       <TextInput
         label="Название"
         autoComplete="off"
-        maxLength={100}
+        maxLength={MOST_CHARACTERS.templateTitle}
         data-autofocus
         value={title}
         onChange={({ currentTarget }) => setTitle(currentTarget.value)}
@@ -114,7 +115,7 @@ function TemplateForm({ template, onClose }: { template: Template | null; onClos
         autosize
         minRows={4}
         maxRows={12}
-        maxLength={4000}
+        maxLength={MOST_CHARACTERS.message}
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />

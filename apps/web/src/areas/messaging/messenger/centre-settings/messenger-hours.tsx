@@ -1,3 +1,4 @@
+import { MOST_CHARACTERS } from '@snimok/contract/values/lengths';
 import { Fieldset, Switch, TextInput } from '@mantine/core';
 import { changeMessengerHours, getMessengerHours } from '@snimok/contract/messaging/messenger-office';
 import { queryOptions, useMutation, useSuspenseQuery } from '@tanstack/react-query';
@@ -55,7 +56,7 @@ export function MessengerHours({ onClose }: { onClose: () => void }) {
       <TextInput
         label="Что ещё сказать клиентам в нерабочее время"
         placeholder="Срочные вопросы: +7 495 000-00-00"
-        maxLength={300}
+        maxLength={MOST_CHARACTERS.line}
         value={facts.note}
         onChange={({ currentTarget }) => change({ note: currentTarget.value })}
       />

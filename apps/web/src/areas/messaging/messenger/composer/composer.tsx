@@ -1,3 +1,4 @@
+import { MOST_CHARACTERS } from '@snimok/contract/values/lengths';
 import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core';
 import { counted, formatNumber } from '@snimok/api-client/format-numbers';
 import { IconFile, IconPaperclip, IconReportMedical, IconSend2 } from '@tabler/icons-react';
@@ -11,7 +12,6 @@ import type { DialogApi, Draft, MessageCard } from '../messages/dialog-api.ts';
 import { MessageField, tool } from './message-field.tsx';
 import { useDraft } from './use-draft.ts';
 
-const MAX_LENGTH = 4000;
 /** From this length on, the count of characters is shown. */
 const COUNTED_LENGTH = 3600;
 
@@ -34,7 +34,7 @@ export function Composer(props: ComposerProps) {
   const { attached, files } = useAttachedFiles(api);
   const field = useRef<HTMLTextAreaElement>(null);
   const length = [...text.trim()].length;
-  const isTooLong = length > MAX_LENGTH;
+  const isTooLong = length > MOST_CHARACTERS.message;
   const isEmpty = length === 0 && files.length === 0 && !card;
   const isWaiting = attached.isWaitedFor;
   const isReady = !isEmpty && !isTooLong && !isWaiting && files.every(({ state }) => state !== 'failed');
@@ -109,12 +109,12 @@ export function Composer(props: ComposerProps) {
 }
 
 function LengthNote({ length }: { length: number }) {
-  const isTooLong = length > MAX_LENGTH;
+  const isTooLong = length > MOST_CHARACTERS.message;
   return (
     <Text size="xs" c={isTooLong ? 'var(--mantine-color-error)' : 'dimmed'} role="status">
       {isTooLong
-        ? `Сообщение длиннее ${counted(MAX_LENGTH, 'символа', 'символов', 'символов')}: сократите его или отправьте по частям`
-        : `${formatNumber(length)} из ${formatNumber(MAX_LENGTH)}`}
+        ? `Сообщение длиннее ${counted(MOST_CHARACTERS.message, 'символа', 'символов', 'символов')}: сократите его или отправьте по частям`
+        : `${formatNumber(length)} из ${formatNumber(MOST_CHARACTERS.message)}`}
     </Text>
   );
 }

@@ -1,3 +1,4 @@
+import { MOST_CHARACTERS } from '@snimok/contract/values/lengths';
 import { ActionIcon, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
@@ -55,7 +56,7 @@ export function MessageSearch({ api, onShow, onClose }: MessageSearchProps) {
         className={classes.field}
         aria-label="Искать в переписке"
         placeholder="Искать в переписке"
-        maxLength={200}
+        maxLength={MOST_CHARACTERS.search}
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
         onKeyDown={onKeyDown}

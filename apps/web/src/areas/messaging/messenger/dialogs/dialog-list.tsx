@@ -1,3 +1,4 @@
+import { MOST_CHARACTERS } from '@snimok/contract/values/lengths';
 import { SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { counted } from '@snimok/api-client/format-numbers';
@@ -40,7 +41,7 @@ export function DialogList({ openID, settings }: { openID: number | undefined; s
         aria-label="Поиск по имени"
         placeholder="Поиск по имени"
         leftSection={<IconSearch size={18} stroke={1.6} />}
-        maxLength={200}
+        maxLength={MOST_CHARACTERS.search}
         value={text}
         onChange={({ currentTarget }) => {
           setText(currentTarget.value);

@@ -1,3 +1,4 @@
+import { MOST_CHARACTERS } from '@snimok/contract/values/lengths';
 import { Group, Radio, Switch, Textarea, TextInput } from '@mantine/core';
 import { STUDY_TYPE_NAMES, STUDY_TYPES } from '@snimok/contract/studies/study-types';
 import { useState } from 'react';
@@ -35,7 +36,7 @@ function ExaminationForm({ examination, onClose }: Omit<ExaminationDialogProps, 
       <TextInput
         label="Название"
         autoComplete="off"
-        maxLength={200}
+        maxLength={MOST_CHARACTERS.name}
         data-autofocus
         value={facts.name}
         error={missing}
@@ -61,7 +62,7 @@ function ExaminationForm({ examination, onClose }: Omit<ExaminationDialogProps, 
         autosize
         minRows={2}
         maxRows={8}
-        maxLength={4000}
+        maxLength={MOST_CHARACTERS.comment}
         value={facts.preparation}
         onChange={({ currentTarget }) => change({ preparation: currentTarget.value })}
       />

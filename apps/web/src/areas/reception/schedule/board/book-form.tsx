@@ -1,3 +1,4 @@
+import { MOST_CHARACTERS } from '@snimok/contract/values/lengths';
 import { Textarea } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
@@ -171,7 +172,7 @@ function Request({ form }: { form: Form }) {
         autosize
         minRows={2}
         maxRows={8}
-        maxLength={4000}
+        maxLength={MOST_CHARACTERS.comment}
         {...form.getInputProps('studyComment')}
       />
     </>

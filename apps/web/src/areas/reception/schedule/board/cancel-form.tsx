@@ -1,3 +1,4 @@
+import { MOST_CHARACTERS } from '@snimok/contract/values/lengths';
 import { Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { DialogForm } from '../../../../shared/dialogs/dialog-form.tsx';
@@ -17,7 +18,7 @@ export function CancelForm({ booking, onClose }: { booking: BookingCard; onClose
         autosize
         minRows={2}
         maxRows={4}
-        maxLength={300}
+        maxLength={MOST_CHARACTERS.line}
         data-autofocus
         value={reason}
         onChange={({ currentTarget }) => setReason(currentTarget.value)}

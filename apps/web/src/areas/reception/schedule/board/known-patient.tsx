@@ -1,3 +1,4 @@
+import { MOST_CHARACTERS } from '@snimok/contract/values/lengths';
 import { Anchor, Combobox, Group, Text, TextInput, type TextInputProps, useCombobox } from '@mantine/core';
 import { search } from '@snimok/contract/people/search';
 import type { ResponseOf } from '@snimok/contract/platform/endpoint';
@@ -33,7 +34,7 @@ const NameField = (input: TextInputProps) => (
     label="ФИО пациента"
     placeholder="Иванов Иван Иванович"
     autoComplete="off"
-    maxLength={200}
+    maxLength={MOST_CHARACTERS.name}
     {...input}
   />
 );

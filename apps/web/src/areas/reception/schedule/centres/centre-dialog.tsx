@@ -1,3 +1,4 @@
+import { MOST_CHARACTERS } from '@snimok/contract/values/lengths';
 import { NumberInput, SimpleGrid, Stack, Tabs, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Dialog } from '../../../../shared/dialogs/dialog.tsx';
@@ -76,7 +77,7 @@ function CentreForm({ centre, onClose }: Omit<CentreDialogProps, 'opened'>) {
             <TextInput
               label="Название"
               autoComplete="off"
-              maxLength={200}
+              maxLength={MOST_CHARACTERS.name}
               data-autofocus
               value={facts.name}
               onChange={({ currentTarget }) => change({ name: currentTarget.value })}
@@ -84,7 +85,7 @@ function CentreForm({ centre, onClose }: Omit<CentreDialogProps, 'opened'>) {
             <TextInput
               label="Адрес"
               autoComplete="off"
-              maxLength={300}
+              maxLength={MOST_CHARACTERS.line}
               value={facts.address}
               onChange={({ currentTarget }) => change({ address: currentTarget.value })}
             />
@@ -154,7 +155,7 @@ const ContactFields = ({ facts, change, phonesText, setPhonesText }: ContactFiel
         label="Часы для пациентов"
         placeholder="пн–пт 9:00–20:00"
         autoComplete="off"
-        maxLength={300}
+        maxLength={MOST_CHARACTERS.line}
         value={facts.hoursText ?? ''}
         onChange={({ currentTarget }) => change({ hoursText: currentTarget.value })}
       />
@@ -162,7 +163,7 @@ const ContactFields = ({ facts, change, phonesText, setPhonesText }: ContactFiel
         label="Лицензия"
         placeholder="как у центра"
         autoComplete="off"
-        maxLength={300}
+        maxLength={MOST_CHARACTERS.line}
         value={facts.licence ?? ''}
         onChange={({ currentTarget }) => change({ licence: currentTarget.value })}
       />

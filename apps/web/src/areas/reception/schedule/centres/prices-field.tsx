@@ -1,3 +1,4 @@
+import { MOST_CHARACTERS } from '@snimok/contract/values/lengths';
 import { ActionIcon, Autocomplete, Button, Fieldset, NumberInput, Stack, Text } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -46,7 +47,7 @@ export function PricesField({ prices, onChange }: PricesFieldProps) {
               aria-label={`Исследование ${at + 1}`}
               placeholder="Исследование или услуга"
               autoComplete="off"
-              maxLength={200}
+              maxLength={MOST_CHARACTERS.name}
               openOnFocus={false}
               data={freeNames(at)}
               value={nameOf(price)}

@@ -1,3 +1,4 @@
+import { MOST_CHARACTERS } from '@snimok/contract/values/lengths';
 import {
   Fieldset,
   Group,
@@ -110,7 +111,7 @@ export function SeatFields({ facts, change }: FieldsProps) {
             label={`Место ${at + 1}`}
             flex={1}
             autoComplete="off"
-            maxLength={200}
+            maxLength={MOST_CHARACTERS.name}
             value={seat.name}
             onChange={({ currentTarget }) => set(at, { name: currentTarget.value })}
           />
@@ -141,7 +142,7 @@ export const PriceFields = ({ facts, change }: FieldsProps) => (
       autosize
       minRows={3}
       maxRows={8}
-      maxLength={4000}
+      maxLength={MOST_CHARACTERS.comment}
       value={facts.preparation ?? ''}
       onChange={({ currentTarget }) => change({ preparation: currentTarget.value })}
     />

@@ -1,3 +1,4 @@
+import { MOST_CHARACTERS } from '@snimok/contract/values/lengths';
 import { Alert, Checkbox, Group, Input, List, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -94,7 +95,7 @@ function CloseForm({ centre, date, timeZone, onClose }: Omit<CloseDialogProps, '
         label="Причина"
         placeholder="Ремонт аппарата"
         autoComplete="off"
-        maxLength={200}
+        maxLength={MOST_CHARACTERS.name}
         value={reason}
         error={errors?.reason}
         onChange={({ currentTarget }) => setReason(currentTarget.value)}

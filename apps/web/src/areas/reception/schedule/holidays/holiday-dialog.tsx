@@ -1,3 +1,4 @@
+import { MOST_CHARACTERS } from '@snimok/contract/values/lengths';
 import { Select, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Dialog } from '../../../../shared/dialogs/dialog.tsx';
@@ -39,7 +40,7 @@ function HolidayForm({ centres, today, onClose }: Omit<HolidayDialogProps, 'open
       <TextInput
         label="Название"
         autoComplete="off"
-        maxLength={200}
+        maxLength={MOST_CHARACTERS.name}
         data-autofocus
         value={name}
         error={wasSubmitted && !name.trim() ? 'Напишите название' : null}

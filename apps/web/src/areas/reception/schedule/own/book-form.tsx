@@ -1,3 +1,4 @@
+import { MOST_CHARACTERS } from '@snimok/contract/values/lengths';
 import { Anchor, Input, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -35,7 +36,7 @@ export function BookForm({ time: chosen, onClose, onBooked }: BookFormProps) {
             label="ФИО пациента"
             placeholder="Иванов Иван Иванович"
             autoComplete="off"
-            maxLength={200}
+            maxLength={MOST_CHARACTERS.name}
             value={draft.name}
             error={errors.name}
             onChange={({ currentTarget }) => change({ name: currentTarget.value })}
@@ -80,7 +81,7 @@ export function BookForm({ time: chosen, onClose, onBooked }: BookFormProps) {
               autoFocus
               minRows={2}
               maxRows={6}
-              maxLength={4000}
+              maxLength={MOST_CHARACTERS.comment}
               value={draft.comment}
               onChange={({ currentTarget }) => change({ comment: currentTarget.value })}
             />

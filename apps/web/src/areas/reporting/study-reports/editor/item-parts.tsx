@@ -1,3 +1,4 @@
+import { MOST_CHARACTERS } from '@snimok/contract/values/lengths';
 import { ActionIcon, Button, Collapse, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { acceptedFrom } from '@snimok/contract/viewing/segmentation-labels';
 import { IconDental, IconPlus, IconTrash } from '@tabler/icons-react';
@@ -88,7 +89,7 @@ function Finding({ number, value, onChange }: FindingProps) {
         placeholder="Что видно"
         autosize
         minRows={2}
-        maxLength={10_000}
+        maxLength={MOST_CHARACTERS.reportText}
         value={text}
         onChange={({ currentTarget }) => onChange({ ...value, text: currentTarget.value })}
       />
@@ -119,7 +120,7 @@ export function PictureParts({ parts, store }: ItemPartsProps) {
                     style={{ flex: 1 }}
                     aria-label={`Подпись к снимку ${at + 1}`}
                     placeholder="Подпись"
-                    maxLength={300}
+                    maxLength={MOST_CHARACTERS.line}
                     value={picture.caption}
                     onChange={({ currentTarget }) =>
                       store.change('picture', part, { ...picture, caption: currentTarget.value })
@@ -155,13 +156,13 @@ export function MeasurementParts({ parts, store }: ItemPartsProps) {
               <div className={classes.measurement}>
                 <TextInput
                   aria-label={`Что измерено, ${at + 1}`}
-                  maxLength={300}
+                  maxLength={MOST_CHARACTERS.line}
                   value={value.label}
                   onChange={({ currentTarget }) => change({ ...value, label: currentTarget.value })}
                 />
                 <TextInput
                   aria-label={`Значение, ${at + 1}`}
-                  maxLength={300}
+                  maxLength={MOST_CHARACTERS.line}
                   value={value.value}
                   onChange={({ currentTarget }) => change({ ...value, value: currentTarget.value })}
                 />

@@ -1,3 +1,4 @@
+import { MOST_CHARACTERS } from '@snimok/contract/values/lengths';
 import { Alert, Anchor, Stack, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { counted } from '@snimok/api-client/format-numbers';
@@ -21,6 +22,7 @@ import {
   useSignReport,
 } from '../queries.ts';
 import classes from './sign-dialog.module.css';
+import { ConfirmationMethod } from '@snimok/contract/people/confirmation';
 
 interface SignDialogProps {
   draft: ReportDraft;
@@ -38,9 +40,6 @@ export const SignDialog = ({ opened, onClose, ...form }: SignDialogProps) => (
 );
 
 type Method = ReportDraft['confirmWith'][number];
-
-/** The passkey first: it needs no typing. */
-const ORDER: readonly Method[] = ['passkey', 'totp', 'password', 'recovery'];
 
 interface Filled {
   reason: string;
@@ -107,7 +106,7 @@ function useSigning({ draft: { studyID }, store, onSigned }: Omit<SignDialogProp
 function SignForm({ draft, store, onSigned, onClose }: Omit<SignDialogProps, 'opened'>) {
   const { corrects, confirmWith } = draft;
   const { submit, sending } = useSigning({ draft, store, onSigned });
-  const methods = ORDER.filter((method) => confirmWith.includes(method));
+  const methods = ConfirmationMethod.options.filter((method) => confirmWith.includes(method));
   const form = useForm({
     initialValues: { reason: '', method: methods[0] ?? null, code: '', password: '' } as Filled,
     validate: (filled) => ({
@@ -136,7 +135,7 @@ function SignForm({ draft, store, onSigned, onClose }: Omit<SignDialogProps, 'op
           label="Что исправлено и почему"
           autosize
           minRows={2}
-          maxLength={300}
+          maxLength={MOST_CHARACTERS.line}
           data-autofocus
           {...form.getInputProps('reason')}
         />

@@ -1,3 +1,4 @@
+import { MOST_CHARACTERS } from '@snimok/contract/values/lengths';
 import { Select, Stack, Textarea, TextInput } from '@mantine/core';
 import type { Ref } from 'react';
 import { Conflict } from './conflict.tsx';
@@ -6,7 +7,6 @@ import { CONCLUSION, type EditedPart, textOf } from './parts.ts';
 import type { ReportDraft } from '../queries.ts';
 
 type Field = ReportDraft['fields'][number];
-const MOST_CHARACTERS = 10_000;
 
 interface TextPartsProps {
   fields: readonly Field[];
@@ -57,7 +57,7 @@ function FieldInput({ field: { label, kind, options }, value, onChange }: FieldI
   const shared = {
     label,
     value,
-    maxLength: MOST_CHARACTERS,
+    maxLength: MOST_CHARACTERS.reportText,
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) => onChange(currentTarget.value),
   };
   return kind === 'line' ? <TextInput {...shared} /> : <Textarea autosize minRows={2} {...shared} />;
@@ -80,7 +80,7 @@ export function ConclusionPart({ parts, store, isMissing, ref }: ConclusionPartP
         error={isMissing && textOf(part).trim() === '' && 'Напишите вывод: без него подписать нельзя'}
         autosize
         minRows={4}
-        maxLength={MOST_CHARACTERS}
+        maxLength={MOST_CHARACTERS.reportText}
         value={textOf(part)}
         onChange={({ currentTarget }) => store.change('text', CONCLUSION, currentTarget.value)}
       />

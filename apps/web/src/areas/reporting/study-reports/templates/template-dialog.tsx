@@ -1,3 +1,4 @@
+import { MOST_CHARACTERS } from '@snimok/contract/values/lengths';
 import {
   ActionIcon,
   Button,
@@ -139,7 +140,7 @@ const TemplateFields = ({ form }: { form: Form }) => (
   <>
     <TextInput
       label="Название"
-      maxLength={200}
+      maxLength={MOST_CHARACTERS.name}
       autoComplete="off"
       data-autofocus
       {...form.getInputProps('name')}
@@ -180,7 +181,7 @@ const TemplateFields = ({ form }: { form: Form }) => (
       label="Заключение по умолчанию"
       autosize
       minRows={2}
-      maxLength={10_000}
+      maxLength={MOST_CHARACTERS.reportText}
       {...form.getInputProps('conclusion')}
     />
   </>
@@ -219,7 +220,11 @@ function FieldFields({ form, at }: { form: Form; at: number }) {
           </Tool>
         </Group>
       </Group>
-      <TextInput label="Название поля" maxLength={200} {...form.getInputProps(`${path}.label`)} />
+      <TextInput
+        label="Название поля"
+        maxLength={MOST_CHARACTERS.name}
+        {...form.getInputProps(`${path}.label`)}
+      />
       <Select label="Вид" data={KINDS} allowDeselect={false} {...form.getInputProps(`${path}.kind`)} />
       {kind === 'choice' && (
         <Textarea
@@ -233,7 +238,7 @@ function FieldFields({ form, at }: { form: Form; at: number }) {
         label="Текст по умолчанию"
         autosize
         minRows={1}
-        maxLength={10_000}
+        maxLength={MOST_CHARACTERS.reportText}
         {...form.getInputProps(`${path}.initial`)}
       />
     </Stack>

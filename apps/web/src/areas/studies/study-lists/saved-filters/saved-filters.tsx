@@ -1,3 +1,4 @@
+import { MOST_CHARACTERS } from '@snimok/contract/values/lengths';
 import { Button, Menu, TextInput } from '@mantine/core';
 import { IconBookmark, IconBookmarkPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -72,7 +73,7 @@ function SaveForm({ today, onClose }: SavedFiltersProps & { onClose: () => void 
         label="Название"
         description="Фильтр с таким же названием будет заменён"
         data-autofocus
-        maxLength={100}
+        maxLength={MOST_CHARACTERS.savedFilterName}
         value={name}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />

@@ -1,10 +1,10 @@
+import { MOST_CHARACTERS } from '@snimok/contract/values/lengths';
 import { Radio, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Dialog } from '../../../../shared/dialogs/dialog.tsx';
 import { DialogForm } from '../../../../shared/dialogs/dialog-form.tsx';
 
-const MAX_REASON_LENGTH = 300;
 const REASONS = [
   'Опечатка на аппарате, пациент проверен по документу',
   'У пациента сменилась фамилия',
@@ -48,7 +48,7 @@ export function usePatientReason() {
         {isOther && (
           <TextInput
             aria-label={OTHER}
-            maxLength={MAX_REASON_LENGTH}
+            maxLength={MOST_CHARACTERS.line}
             value={text}
             onChange={({ currentTarget }) => {
               setText(currentTarget.value);

@@ -1,2 +1,0 @@
-/** As in the contract. */
-export const MAX_QUESTION_LENGTH = 1000;
