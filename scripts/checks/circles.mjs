@@ -19,7 +19,7 @@ const importsOf = (files) => {
 const groupsIn = (imports) => {
   const found = [];
   const order = new Map();
-  /** the earliest file on the path of the search that a file reaches */
+  /** for each file, the earliest file on the search path that it reaches */
   const earliest = new Map();
   const open = [];
   const visit = (path) => {

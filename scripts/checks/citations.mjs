@@ -22,8 +22,8 @@ const HEADING = /^## (\d+)\. /;
 const RULE = /^- \*\*(\d+)\.(\d+)\*\* /;
 
 /**
- * The numbers of the rules, and `path:line: …` for each that is not the next one of its section or stands in another
- * section. Numbers may be missing, because the number of a deleted rule is not used again.
+ * The numbers of the rules, and `path:line: …` for each rule in the wrong section or with a number that is not higher than
+ * the one before. Numbers may be missing, because the number of a deleted rule is not used again.
  * @param page the text of docs/product.md
  */
 export const readRules = (page) => {

@@ -12,7 +12,7 @@ export interface ReceivedInstance {
   dataSet: AsyncIterable<Buffer>;
 }
 
-/** Stores one instance. If it throws, the association is aborted, and the peer does not take the instance for stored. */
+/** Stores one instance. If it throws, the association is aborted, so that the peer does not count the instance as stored. */
 export type StoreInstance = (instance: ReceivedInstance) => Promise<void>;
 
 /**
@@ -34,7 +34,7 @@ export const takeInstance = async (
   try {
     await store({ sopClassUID, sopInstanceUID, transferSyntaxUID, dataSet });
   } catch (cause) {
-    // the rest of the data set must not be taken for a message
+    // otherwise the rest of the data set would be read as the next message
     if (!(cause instanceof PeerProblem)) association.abort();
     throw cause;
   }

@@ -13,7 +13,7 @@ interface Ability {
 
 /**
  * What assistants can do, and the rights that each ability needs. The staff page lists them, and the routes of the assistant's
- * area are closed by them. Tests compare them with the menu, the `access` of every endpoint and the server's answers.
+ * area check them. Tests compare them with the menu, the `access` of every endpoint and the server's answers.
  * @internal
  */
 export const ABILITIES = [
@@ -255,7 +255,7 @@ interface Opened {
   together: { other: StaffRight; labels: string[] }[];
 }
 
-/** What a right opens, alone and together with another one. Pairs with `studies` are only listed at the other right. */
+/** What a right opens alone, and with a second right. What needs `studies` and a second right is listed at the second right only. */
 export const openedBy = (right: StaffRight): Opened => {
   const own = abilities.filter(({ needs }) => namesIn(needs).includes(right));
   const pairs = right === 'studies' ? [] : own.filter(isPair);

@@ -23,7 +23,7 @@ const Sizes = z
   .max(50)
   .refine((sizes) => isAscending(sizes.map((size) => size.diameterMm)));
 
-/** A line that the centre adds: diameters ascend, and so do the lengths of each. */
+/** A line that the centre adds. Its diameters ascend, and so do the lengths of each diameter. */
 export const NewImplantLine = ImplantProduct.extend({ shape: ImplantShape, sizes: Sizes });
 
 const OwnImplantLine = NewImplantLine.extend({ lineUUID: Uuid });
@@ -69,7 +69,7 @@ export const getImplants = {
     response: {
       200: z.object({
         implants: z.array(ImplantLine),
-        /** the centre has a file that cannot be read, so none of its implants are listed */
+        /** the centre's file of implants cannot be read, so none of them is listed */
         isUnreadable: z.boolean(),
       }),
     },

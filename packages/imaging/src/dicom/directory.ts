@@ -38,7 +38,7 @@ export type DirectoryPatient = {
   studies: readonly DirectoryStudy[];
 };
 
-/** The attributes that only a DICOMDIR has (PS3.6, section 6), apart from those that readers of images look for. */
+/** Attributes of a DICOMDIR only (PS3.6, section 6). Those that readers of images look for are not among them. */
 export const DIRECTORY_TAG = {
   fileSetID: 0x00041130,
   firstRootRecord: 0x00041200,
@@ -85,7 +85,7 @@ export function writeDirectory(
     ...fileSet(fileSetID, roots.length, placed, offsets),
     [DIRECTORY_TAG.directoryRecordSequence, 'SQ', placed.map((one) => elementsOf(one, offsets))] as const,
   ];
-  // offsets have a fixed length, so that the lengths are known before the offsets are
+  // an offset has a fixed length, so the length of a record is known before its offsets
   const none: number[] = [];
   const before = head.length + encode(fileSet(fileSetID, roots.length, placed, none)).length;
   let at = before + SEQUENCE_HEADER_BYTES;

@@ -8,7 +8,7 @@ import { type ImageReference, referenceTo } from './dicom-source.ts';
 
 type Relationship = 'CONTAINS' | 'HAS CONCEPT MOD' | 'HAS OBS CONTEXT' | 'INFERRED FROM' | 'SELECTED FROM';
 
-/** The attributes of an item, its children among them. */
+/** The attributes of an item, including its children. */
 export type ContentItem = readonly ElementToWrite[];
 export type CodedConcept = ContentItem;
 

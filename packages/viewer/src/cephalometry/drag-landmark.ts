@@ -3,7 +3,7 @@ import { type Projection, toScreen } from '../geometry/viewport.ts';
 import type { Drag, PointerSample } from '../pane/gestures.ts';
 
 interface LandmarkTarget {
-  /** of the placed landmarks, in the picture */
+  /** where the placed landmarks are in the picture */
   positions: ReadonlyMap<string, Vec2>;
   /** the landmark that a click sets */
   asked: string | undefined;
@@ -14,7 +14,7 @@ interface LandmarkTarget {
 }
 
 const REACH_PX = { fine: 9, coarse: 22 };
-/** A shorter movement is a click, which sets the asked landmark even beside another one. */
+/** A shorter movement is a click, which sets the landmark `asked`, even close to a placed one. */
 const CLICK_PX = { fine: 3, coarse: 8 };
 
 /** Moves the landmark nearest to the pointer, or sets the one that is asked for. */

@@ -95,7 +95,7 @@ const STRUCTURES_FILE = 'structures.glb' as const;
 
 const WAIT = 'Просмотр можно закрыть: когда всё будет готово, врачу придёт письмо.';
 
-/** There is none for a failed segmentation, which brings its own. */
+/** A failed segmentation is explained by the server's sentence instead. */
 const EXPLANATIONS: Partial<Record<keyof typeof SEGMENTATION_STATES, string>> = {
   none: 'Портал построит поверхности обеих челюстей с зубами, других костей и дыхательных путей.',
   queued: `Ждёт очереди. ${WAIT}`,

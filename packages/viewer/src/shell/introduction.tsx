@@ -12,7 +12,7 @@ interface IntroductionProps {
   onClose: () => void;
 }
 
-/** What the viewer can do, step by step, beside the images, which can be used meanwhile. */
+/** Shows step by step what the viewer can do, beside the images, which stay usable. */
 export function Introduction({ steps, onClose }: IntroductionProps) {
   const [index, setIndex] = useState(0);
   const step = steps[index];

@@ -21,7 +21,7 @@ export function SavingNote({ annotations }: { annotations: AnnotationsStore }) {
     'others',
     'plan',
   );
-  // until the author has a plan, that of another one is shown
+  // while this author has no plan, the plan of another author is shown
   const hasReadings =
     !!plan.readings?.length && others.every(({ plan: theirs }) => theirs?.readings !== plan.readings);
   const hasLandmarks =

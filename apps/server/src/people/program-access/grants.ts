@@ -12,7 +12,7 @@ import { findGrantByID, findGrantByUserCode, type GrantRow, updateGrant } from '
 import { hashesOfUserCode, readUserCode } from './user-code.ts';
 import { sentences } from './sentences.ts';
 
-/** Limit for the wrong codes of an assistant per quarter of an hour; more would be guessing. */
+/** An assistant may type this many wrong codes in a quarter of an hour; more would be guessing. */
 const ACCOUNT_GUESSES = 30;
 
 /** Finds a grant by the user code as a person typed it. Throws 404 for an unknown code and 429 after too many. */

@@ -13,8 +13,8 @@ export const PERMITTED_NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The other types. They are refused in whatever dictionary they are, because programs look for actions in more places than
- * the standard names.
+ * The other types. They are refused in every dictionary, because programs look for actions in more places than the
+ * standard names.
  */
 export const REFUSED_ACTIONS: ReadonlyMap<string, RefusalReason> = new Map(
   Object.entries<RefusalReason>({
@@ -79,7 +79,7 @@ export const REFUSED_SUBTYPES: ReadonlyMap<string, RefusalReason> = new Map(
   }),
 );
 
-/** Keys whose value is a program or the content of another file. They are refused in whatever dictionary they are. */
+/** Keys whose value is a program or the content of another file. They are refused in every dictionary. */
 export const REFUSED_KEYS: readonly (readonly [string, RefusalReason])[] = [
   ['JS', 'activePDF'],
   ['JavaScript', 'activePDF'],
