@@ -72,19 +72,21 @@ const nodeInImaging = {
   'packages/imaging/src/dicom/platform/node.ts': ['node:fs', 'node:zlib'],
 };
 
+const ofPrograms = ['@snimok/contract', '@snimok/imaging', '@snimok/dicom-network'];
 /** The workspaces, and which packages of this repository each may import. */
 const mayUse = {
   'packages/contract': [],
   'packages/imaging': [],
+  'packages/releases': [],
   'packages/phantom': ['@snimok/imaging'],
   'packages/dicom-network': ['@snimok/imaging'],
   'packages/api-client': ['@snimok/contract'],
   'packages/viewer': ['@snimok/contract', '@snimok/imaging', '@snimok/api-client'],
-  'apps/server': ['@snimok/contract', '@snimok/imaging', '@snimok/phantom', '@snimok/dicom-network'],
+  'apps/server': [...ofPrograms, '@snimok/phantom'],
   'apps/web': ['@snimok/contract', '@snimok/imaging', '@snimok/api-client', '@snimok/viewer'],
   // draws the picture that stands in the place of a segmentation, at build time
   'apps/web/build': ['@snimok/imaging', '@snimok/phantom'],
-  'apps/uploader': ['@snimok/contract', '@snimok/imaging', '@snimok/api-client', '@snimok/dicom-network'],
+  'apps/uploader': [...ofPrograms, '@snimok/api-client', '@snimok/releases'],
   e2e: ['@snimok/contract', '@snimok/imaging', '@snimok/phantom', '@snimok/api-client'],
   bench: ['@snimok/api-client', '@snimok/contract', '@snimok/imaging', '@snimok/phantom'],
   fuzz: ['@snimok/contract', '@snimok/imaging', '@snimok/phantom'],

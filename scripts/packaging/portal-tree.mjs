@@ -88,6 +88,8 @@ export const writePortalTree = async (folder, cpu) => {
   for (const part of ownPackagesOf('apps/server'))
     copySources(`packages/${part}`, join(folder, 'packages', part));
   copySources('apps/server', join(folder, 'apps/server'));
+  // the update verifies releases, and imports this package by its path
+  copySources('packages/releases', join(folder, 'packages/releases'));
   copySources('scripts/update', join(folder, 'scripts/update'));
   cpSync(join(root, 'apps/web/dist'), join(folder, 'apps/web/dist'), { recursive: true });
 };

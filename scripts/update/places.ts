@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import { readFileSync, realpathSync } from 'node:fs';
 import type { KeyObject } from 'node:crypto';
-import { KEY_FILE, publicKey } from './keys.ts';
+import { KEY_FILE, publicKey } from '../../packages/releases/src/keys.ts';
 import { Refusal } from './release.ts';
 
 /** The installed version: a symbolic link to its folder. */

@@ -1,7 +1,7 @@
 import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newPrivateText, privateKey, publicText } from './keys.ts';
+import { newPrivateText, privateKey, publicText } from '../../packages/releases/src/keys.ts';
 import { cleanUp, newMachine, only, release, version } from './testing/machine.mjs';
 
 const MB = 1024 ** 2;

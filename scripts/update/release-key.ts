@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { newPrivateText, privateKey, publicText } from './keys.ts';
+import { newPrivateText, privateKey, publicText } from '../../packages/releases/src/keys.ts';
 
 // `npm run release-key -- FILE`: a key with which releases are signed. FILE.pub is the public key.
 

@@ -1,5 +1,6 @@
-import { verify, type KeyObject } from 'node:crypto';
-import { isNewer, parseVersion } from './version.ts';
+import type { KeyObject } from 'node:crypto';
+import { isSignedBy, RELEASE } from '../../packages/releases/src/signature.ts';
+import { isNewer, parseVersion } from '../../packages/releases/src/version.ts';
 
 /** One package of a release. */
 export interface ReleaseFile {
@@ -22,9 +23,6 @@ export interface Release {
   oldestVersion: string | null;
   files: ReleaseFile[];
 }
-
-export const RELEASE = 'release.json';
-export const SIGNATURE = 'release.json.sig';
 
 /** A reason why a release is not installed. Nothing has been changed. */
 export class Refusal extends Error {}
@@ -55,7 +53,7 @@ const isRelease = (value: unknown): value is Release =>
 
 /** Reads `release.json` if `signature`, in Base64, is the key's of exactly these bytes. Throws a Refusal otherwise. */
 export const verifiedRelease = (bytes: Buffer, signature: string, key: KeyObject): Release => {
-  if (!verify(null, bytes, key, Buffer.from(signature, 'base64')))
+  if (!isSignedBy(bytes, signature, key))
     throw new Refusal('The signature is wrong: the release was changed, or signed with another key.');
   let read: unknown;
   try {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { privateKey } from './keys.ts';
+import { privateKey } from '../../packages/releases/src/keys.ts';
 import { writeRelease } from './write-release.ts';
 
 // Called by scripts/release.mjs: describes and signs the packages of a folder. Arguments: folder, key, facts as JSON.

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { currentVersion, treeOf, trustedKey, CURRENT } from './places.ts';
 import { ended, lastLines } from './programs.ts';
-import { packageFor, Refusal, RELEASE, SIGNATURE, type Release, verifiedRelease } from './release.ts';
+import { RELEASE, SIGNATURE } from '../../packages/releases/src/signature.ts';
+import { packageFor, Refusal, type Release, verifiedRelease } from './release.ts';
 import {
   compileParsers,
   restartService,

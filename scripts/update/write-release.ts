@@ -1,10 +1,11 @@
-import { createHash, sign, type KeyObject } from 'node:crypto';
+import { createHash, type KeyObject } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { run } from './programs.ts';
-import { RELEASE, SIGNATURE, type Release, type ReleaseFile } from './release.ts';
+import { RELEASE, SIGNATURE, signatureOf } from '../../packages/releases/src/signature.ts';
+import type { Release, ReleaseFile } from './release.ts';
 
 const hashOf = async (path: string): Promise<string> => {
   const hash = createHash('sha256');
@@ -46,6 +47,6 @@ export const writeRelease = async (
   const release: Release = { version, ...facts, files };
   const bytes = Buffer.from(`${JSON.stringify(release, null, 2)}\n`);
   await writeFile(join(folder, RELEASE), bytes);
-  await writeFile(join(folder, SIGNATURE), `${sign(null, bytes, key).toString('base64')}\n`);
+  await writeFile(join(folder, SIGNATURE), signatureOf(bytes, key));
   return release;
 };

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { sign } from 'node:crypto';
 import { once } from 'node:events';
 import {
   appendFileSync,
@@ -22,8 +21,8 @@ import { DEPENDS, template, write } from '../../packaging/contents.mjs';
 import { buildDeb } from '../../packaging/deb.mjs';
 import { ownArchitecture } from '../../packaging/debian-base.mjs';
 import { node, root } from '../../programs/toolchain.mjs';
-import { newPrivateText, privateKey, publicText } from '../keys.ts';
-import { RELEASE, SIGNATURE } from '../release.ts';
+import { newPrivateText, privateKey, publicText } from '../../../packages/releases/src/keys.ts';
+import { RELEASE, SIGNATURE, signatureOf } from '../../../packages/releases/src/signature.ts';
 import { writeRelease } from '../write-release.ts';
 import { writePortal } from './portal.mjs';
 
@@ -72,7 +71,7 @@ export const release = async (number, behaviour = {}, facts = {}, signedBy = key
     change(written);
     const bytes = Buffer.from(JSON.stringify(written));
     writeFileSync(join(out, RELEASE), bytes);
-    writeFileSync(join(out, SIGNATURE), sign(null, bytes, signedBy).toString('base64'));
+    writeFileSync(join(out, SIGNATURE), signatureOf(bytes, signedBy));
   }
   return out;
 };

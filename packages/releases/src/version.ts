@@ -11,7 +11,7 @@ export const parseVersion = (value: unknown): number[] | null => {
 export const isNewer = (version: string, other: string): boolean => {
   const mine = parseVersion(version);
   const others = parseVersion(other);
-  if (!mine || !others) throw new Error(`${mine ? other : version} is not a version of the portal.`);
+  if (!mine || !others) throw new Error(`${mine ? other : version} is not a version of a release.`);
   const differing = mine.findIndex((number, i) => number !== others[i]);
   return differing >= 0 && (mine[differing] ?? 0) > (others[differing] ?? 0);
 };
