@@ -6,14 +6,16 @@ import { ownArchitecture } from './packaging/debian-base.mjs';
 import { buildPackages, PROGRAMS } from './packaging/packages.mjs';
 import { writeUploadPrograms } from './packaging/upload-programs.mjs';
 
-// `npm run package -- [--arch amd64|arm64] [--image] [--out FOLDER]`: a Debian package of the portal, for one computer of a centre.
+// `npm run package -- [--arch amd64|arm64] [--image] [--key FILE] [--out FOLDER]`: a Debian package of the portal, for one computer of a centre.
 // With `--image` also an image for containers with the same content.
-// `npm run package -- --programs`: only the upload program as one file for each system, for the portal of this checkout.
+// `npm run package -- --programs [--key FILE]`: only the upload program as one file for each system, for the portal of this checkout.
+// With `--key` the upload programs update themselves to later ones that are signed with the same key (`npm run release-key`).
 
 const { values } = parseArgs({
   options: {
     arch: { type: 'string', default: 'amd64' },
     image: { type: 'boolean', default: false },
+    key: { type: 'string' },
     programs: { type: 'boolean', default: false },
     out: { type: 'string', default: join(root, 'dist') },
   },
@@ -27,7 +29,7 @@ try {
   await install();
   await buildWeb();
   const files = values.programs
-    ? await writeUploadPrograms(join(root, PROGRAMS))
+    ? await writeUploadPrograms(join(root, PROGRAMS), { key: values.key })
     : Object.values(await buildPackages(values)).filter(Boolean);
   for (const file of files) process.stdout.write(`${file}\n`);
 } catch (cause) {

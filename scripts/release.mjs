@@ -1,5 +1,4 @@
-import { createPublicKey } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ARCHITECTURES, findRelease } from './packaging/contents.mjs';
@@ -8,7 +7,8 @@ import { buildPackages } from './packaging/packages.mjs';
 import { buildWeb, giveUp, install, node, root, run } from './programs/toolchain.mjs';
 
 // `npm run release -- --key FILE [--arch amd64,arm64] [--out FOLDER]`: a folder that `snimok-portal update` installs. The packages
-// contain the public key of FILE, which `npm run release-key` makes, so later releases must have the same key.
+// and the upload programs in them contain the public key of FILE, which `npm run release-key` makes, so later releases must have the
+// same key.
 
 const { values } = parseArgs({
   options: {
@@ -18,11 +18,6 @@ const { values } = parseArgs({
   },
 });
 
-const readPublicKey = (file) => {
-  if (!file) throw new Error('Usage: npm run release -- --key FILE [--arch amd64,arm64] [--out FOLDER]');
-  return createPublicKey(readFileSync(file, 'utf8')).export({ type: 'spki', format: 'pem' }).toString();
-};
-
 /** A folder of an earlier release would get packages of two versions. */
 const emptyFolder = (folder) => {
   mkdirSync(folder, { recursive: true });
@@ -31,7 +26,8 @@ const emptyFolder = (folder) => {
 };
 
 try {
-  const releaseKey = readPublicKey(values.key);
+  const { key } = values;
+  if (!key) throw new Error('Usage: npm run release -- --key FILE [--arch amd64,arm64] [--out FOLDER]');
   const architectures = values.arch.split(',');
   const unknown = architectures.find((arch) => !Object.hasOwn(ARCHITECTURES, arch));
   if (unknown !== undefined)
@@ -40,9 +36,9 @@ try {
   const { version } = await findRelease();
   const out = emptyFolder(values.out ?? join(root, 'dist', `release-${version}`));
   await buildWeb();
-  for (const arch of architectures) await buildPackages({ arch, out, releaseKey });
+  for (const arch of architectures) await buildPackages({ arch, out, key });
   const facts = JSON.stringify(await findReleaseFacts());
-  process.exit(await run(node, ['scripts/update/sign.ts', out, values.key, facts]));
+  process.exit(await run(node, ['scripts/update/sign.ts', out, key, facts]));
 } catch (cause) {
   giveUp(cause instanceof Error ? cause.message : String(cause));
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, createPublicKey } from 'node:crypto';
 import {
   chmodSync,
   cpSync,
@@ -14,7 +14,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bin, node, root } from '../programs/toolchain.mjs';
 import { signAdHoc } from './ad-hoc-signature.mjs';
-import { output } from './contents.mjs';
+import { findRelease, output } from './contents.mjs';
 
 // `snimok` as one file for each system, with its own Node (decision 159).
 
@@ -103,8 +103,15 @@ const bundle = async (scratch) => {
   return join(folder, 'snimok.js');
 };
 
-/** Writes the program for one system. `builder` is Node for this machine, in the version that is embedded. */
-const buildProgram = async (file, { system, script, builder, scratch }) => {
+/** The public key of a private key in PEM format, as PEM text. */
+export const publicKeyOf = (keyFile) =>
+  createPublicKey(readFileSync(keyFile, 'utf8')).export({ type: 'spki', format: 'pem' }).toString();
+
+/**
+ * Writes the program for one system. `builder` is Node for this machine, in the version that is embedded. `build` is the file that
+ * the program reads as `build.json` (apps/uploader/src/program/build.ts).
+ */
+const buildProgram = async (file, { system, script, build, builder, scratch }) => {
   const config = join(scratch, `${system}.json`);
   const options = {
     main: script,
@@ -112,6 +119,7 @@ const buildProgram = async (file, { system, script, builder, scratch }) => {
     executable: await findNode(system),
     output: file,
     disableExperimentalSEAWarning: true,
+    assets: { 'build.json': build },
   };
   writeFileSync(config, JSON.stringify(options));
   await output(builder, ['--build-sea', config]);
@@ -125,27 +133,53 @@ const factsOf = (file, system, filename) => {
   return { system, filename, sizeBytes: bytes.length, sha256 };
 };
 
+/** Has the programs of a folder replace those that run: signs their description. Without a key a description of earlier programs goes. */
+const describePrograms = async (folder, { key, version, files }) => {
+  for (const name of ['release.json', 'release.json.sig']) rmSync(join(folder, name), { force: true });
+  if (!key) return;
+  const described = files.map(({ filename: name, ...facts }) => ({ name, ...facts }));
+  const program = join(import.meta.dirname, 'sign-programs.ts');
+  const args = [
+    '--disable-warning=ExperimentalWarning',
+    program,
+    folder,
+    key,
+    version,
+    JSON.stringify(described),
+  ];
+  await output(node, args);
+};
+
 /**
  * Adds `snimok` as one file for each of `systems` to a folder with the packed program (`programs` of the built web app), and their
- * sizes and checksums to the list that «Программы загрузки» reads. Returns their paths. Programs of earlier calls are removed. Needs Linux, `npm` and `llvm-strip`.
+ * sizes and checksums to the list that «Программы загрузки» reads. Returns their paths. Programs of earlier calls are removed. Needs
+ * Linux, `git`, `npm` and `llvm-strip`.
+ * @param key the file of the private key for releases: the programs contain its public key and update themselves to later ones that
+ * are signed with it. Without it they do not update themselves.
+ * @param version that of this checkout by default
  */
-export const writeUploadPrograms = async (folder, systems = SYSTEMS) => {
+export const writeUploadPrograms = async (folder, { systems = SYSTEMS, key, version: given } = {}) => {
   if (process.platform !== 'linux') throw new Error('The upload programs are built on Linux.');
   const list = join(folder, 'snimok.json');
   const { files: earlier = [], ...packed } = JSON.parse(readFileSync(list, 'utf8'));
+  const version = given ?? (await findRelease()).version;
   for (const { filename } of earlier) rmSync(join(folder, filename), { force: true });
   const scratch = mkdtempSync(join(tmpdir(), 'snimok-programs-'));
   try {
     const script = await bundle(scratch);
+    const build = join(scratch, 'build.json');
+    writeFileSync(build, JSON.stringify({ version, releaseKey: key ? publicKeyOf(key) : null }));
     const builder = await findNode(ownSystem());
     const files = [];
     for (const system of systems) {
       const filename = `snimok-${packed.version}-${system}${system.startsWith('windows-') ? '.exe' : ''}`;
       const file = join(folder, filename);
-      await buildProgram(file, { system, script, builder, scratch });
+      await buildProgram(file, { system, script, build, builder, scratch });
       files.push(factsOf(file, system, filename));
     }
-    writeFileSync(list, JSON.stringify({ ...packed, files }));
+    await describePrograms(folder, { key, version, files });
+    const facts = { filesVersion: version, updatesItself: Boolean(key), files };
+    writeFileSync(list, JSON.stringify({ ...packed, ...facts }));
     return files.map(({ filename }) => join(folder, filename));
   } finally {
     rmSync(scratch, { recursive: true, force: true });

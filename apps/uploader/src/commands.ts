@@ -10,6 +10,7 @@ import { confirmHeld, rejectHeld, showHeld } from './held/commands.ts';
 import { installService, uninstallService } from './service/commands.ts';
 import { runService } from './service/run.ts';
 import { login, logout, status } from './sign-in/commands.ts';
+import { update } from './updates/update.ts';
 import { watch } from './watch/watch.ts';
 import { paceOf, parseHours, parseRate, unlimited } from './program/rate-limit.ts';
 import { sentences } from './program/sentences.ts';
@@ -128,6 +129,12 @@ export const commands: Record<string, (context: CommandContext, args: string[]) 
   },
 
   held,
+
+  update: (context, args) => {
+    const { values, positionals } = parseArguments(args, { portal: 'string' });
+    if (positionals.length > 0) throw usageError('Лишнее слово после snimok update. Справка: snimok --help');
+    return update(context, values.portal);
+  },
 
   'install-service': installService,
   'uninstall-service': uninstallService,

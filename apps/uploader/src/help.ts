@@ -41,10 +41,13 @@ export const help = `snimok — отправка исследований с р�
   snimok held reject НОМЕР                       не отправлять
 
   snimok install-service [--status-port 11180] [--user ИМЯ] [--ask-password]
-         watch|receive|deliver …                 запускать эту команду вместе с компьютером
+         [--no-update] watch|receive|deliver …                 запускать эту команду вместе с компьютером
   snimok uninstall-service                       больше не запускать
       состояние: http://127.0.0.1:11180; --user: от чьего имени (Linux и macOS, с sudo);
-      --ask-password: спросить пароль Windows, он нужен для сетевых папок
+      --ask-password: спросить пароль Windows, он нужен для сетевых папок;
+      --no-update: не обновлять программу самой по себе
+
+  snimok update [--portal АДРЕС]                 обновить программу с портала сейчас
 
 Коды завершения: 0 готово, 1 ошибка, 2 неверная команда, 3 нет доступа, 4 отказано,
 5 портал не смог обработать, 6 уже выполняется.`;

@@ -4,7 +4,7 @@ import { ExitError, EXIT } from './program/exit-error.ts';
 import { help } from './help.ts';
 import { openLog } from './program/log-file.ts';
 import { resolvePaths } from './program/paths.ts';
-import { version } from './program/version.ts';
+import { version } from './program/build.ts';
 import { sentences } from './program/sentences.ts';
 
 // Runs `snimok COMMAND …`; the commands are in commands.ts.
@@ -18,6 +18,10 @@ const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] as const) {
   process.on(signal, () => (stop.signal.aborted ? process.exit(EXIT.interrupted) : stop.abort()));
 }
+
+// a service stops its process by closing the channel to it, on purpose or when it is killed; the channel keeps no process running
+process.on('disconnect', () => stop.abort());
+process.channel?.unref();
 
 async function run(args: string[]): Promise<number> {
   const [name = 'help', ...commandArgs] = args;

@@ -1,4 +1,5 @@
 import type { Call } from '@snimok/api-client/call';
+import type { Server } from 'node:net';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Pace } from './rate-limit.ts';
 import type { Log } from './log-file.ts';
@@ -14,6 +15,8 @@ export interface CommandContext {
   stop: AbortSignal;
   /** receives the ledger when `watch` has opened it, and null when it is closed; for the status page of a service */
   onLedger?: (ledger: Ledger | null) => void;
+  /** receives the server for machines when `receive` listens; an update waits until no machine is connected */
+  onServer?: (server: Server) => void;
 }
 
 /** How the files of a command are sent. */

@@ -70,6 +70,7 @@ export async function receive(context: CommandContext, options: ReceiveOptions):
         recordSent: (path: string, station: string) => recordSent(ledger, path, station),
       };
       server = await listen({ host, port, tls, store, policy, log, onRefused, services });
+      context.onServer?.(server);
       const reportSteps = createReportSteps({ ledger, call, log });
       const advanceCommitments = createAdvanceCommitments({
         ledger,

@@ -17,6 +17,8 @@ export const sentences = {
     port === 0
       ? 'Служба установлена и запущена.'
       : `Служба установлена и запущена. Её состояние: http://127.0.0.1:${port}`,
+  notPlaced: (reason: string) => `Программа службы не скопирована: ${reason}.`,
+  workerEnded: (code: number) => `Служба закончилась с кодом ${code}.`,
   removed: 'Служба удалена. Доступ к порталу и журналы остались на этом компьютере.',
   portTaken: (port: number) =>
     `Страница состояния не открыта: порт ${port} занят. Задайте другой: --status-port НОМЕР`,
@@ -26,6 +28,7 @@ export const sentences = {
   portal: 'Портал',
   notSignedIn: 'нет доступа, выполните snimok login',
   startedAt: 'Работает с',
+  updates: 'Обновления',
   nothing: 'Пока ничего.',
   sent: (count: number) => `На портале: ${studies(count)}`,
   waiting: (count: number) => `Отправляются: ${studies(count)}`,

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { Delivery } from '../ledger/deliveries.ts';
 import { sentences as program } from '../program/sentences.ts';
+import { describeUpdates, type UpdateFacts } from '../updates/describe.ts';
 import { sentences } from './sentences.ts';
 
 /** What the page shows. */
@@ -9,6 +10,7 @@ export interface Status {
   /** null before the first sign-in */
   portal: string | null;
   startedAt: Date;
+  updates: UpdateFacts;
   /** newest first */
   deliveries: { sent: Delivery[]; waiting: Delivery[]; undecided: Delivery[]; failed: Delivery[] };
   /** how many of each state there are, since the lists may be cut */
@@ -27,11 +29,13 @@ const list = (lines: string[]) =>
 const section = (title: string, lines: string[]) => `<h2>${escaped(title)}</h2>${list(lines)}`;
 
 /** The page in HTML. */
-function statusPage({ version, portal, startedAt, deliveries, counts, lastLines }: Status): string {
+function statusPage(status: Status): string {
+  const { version, portal, startedAt, updates, deliveries, counts, lastLines } = status;
   const facts = [
     [sentences.version, version],
     [sentences.portal, portal ?? sentences.notSignedIn],
     [sentences.startedAt, startedAt.toLocaleString('ru-RU')],
+    [sentences.updates, describeUpdates(updates)],
   ];
   const linesOf = (some: Delivery[]) => some.map((delivery) => program.deliveryState(delivery));
   return `<!doctype html>

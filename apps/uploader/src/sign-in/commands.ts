@@ -5,7 +5,7 @@ import { RECEIVE_SCOPE, UPLOAD_SCOPE } from '@snimok/contract/people/program-acc
 import { CallProblem, callerOf } from '@snimok/api-client/call';
 import { ExitError, EXIT, usageError } from '../program/exit-error.ts';
 import type { CommandContext } from '../program/context.ts';
-import { version } from '../program/version.ts';
+import { version } from '../program/build.ts';
 import { openPortal, toExitError } from '../portal/connection.ts';
 import { sentences } from '../program/sentences.ts';
 import { deleteCredentials, readCredentials, writeCredentials } from '../portal/credentials.ts';

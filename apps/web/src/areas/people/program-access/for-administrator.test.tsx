@@ -63,6 +63,18 @@ test('a portal with one file for each system shows three steps, without Node.js 
   await expect.element(page.getByText(/npm install/)).not.toBeInTheDocument();
 });
 
+test('the steps say whether the program replaces itself when the portal is updated', async () => {
+  const facts = { filesVersion: '1+7.abcdef01', updatesItself: true };
+  queryClient.setQueryData(uploadProgramQuery.queryKey, { ...WITH_FILES, ...facts });
+  showSignedIn(<InstallProgram />);
+  await page.getByText('Для администратора').click();
+  await page.getByText('macOS', { exact: true }).click();
+  await expect.element(page.getByText(/программа обновит себя сама/)).toBeVisible();
+  await expect.element(page.getByRole('link', { name: /Скачать snimok 1\+7\.abcdef01/ })).toBeVisible();
+  queryClient.setQueryData(uploadProgramQuery.queryKey, WITH_FILES);
+  await expect.element(page.getByText(/Сама программа не обновляется/)).toBeVisible();
+});
+
 test('a system for which no file was built gets the steps with Node.js, and the page says why', async () => {
   queryClient.setQueryData(uploadProgramQuery.queryKey, WITH_FILES);
   showSignedIn(<InstallProgram />);

@@ -64,7 +64,7 @@ function Steps({ program }: { program: UploadProgram }) {
         mb="md"
       />
       {files.length > 0 ? (
-        <OneFileSteps key={system} system={system} version={program.version} files={files} />
+        <OneFileSteps key={system} system={system} program={program} files={files} />
       ) : (
         <PackedSteps system={system} program={program} />
       )}
@@ -75,11 +75,11 @@ function Steps({ program }: { program: UploadProgram }) {
 /** The program as one file, which needs nothing else on the computer. */
 function OneFileSteps({
   system,
-  version,
+  program: { version, filesVersion = version, updatesItself = false },
   files,
 }: {
   system: System;
-  version: string;
+  program: UploadProgram;
   files: OneFileProgram[];
 }) {
   const [filename, setFilename] = useState(files[0]?.filename);
@@ -101,7 +101,7 @@ function OneFileSteps({
             />
           </div>
         )}
-        <Download version={version} file={file} />
+        <Download version={filesVersion} file={file} />
         {system === 'windows'
           ? 'Откройте командную строку от имени администратора в папке с файлом'
           : 'Откройте терминал в папке с файлом'}
@@ -113,7 +113,10 @@ function OneFileSteps({
       <ConnectStep />
       <FolderStep command={service}>
         Отправка начнётся сразу и после каждого включения компьютера. Что отправлено и что ждёт, видно на нём
-        по адресу <Code>http://127.0.0.1:11180</Code>.
+        по адресу <Code>http://127.0.0.1:11180</Code>.{' '}
+        {updatesItself
+          ? 'Когда обновится портал, программа обновит себя сама.'
+          : 'Сама программа не обновляется: после обновления портала скачайте её снова.'}
       </FolderStep>
     </ol>
   );

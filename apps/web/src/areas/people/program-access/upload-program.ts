@@ -17,6 +17,10 @@ export interface UploadProgram extends ProgramFile {
   version: string;
   /** absent if only the packed program was built */
   files?: OneFileProgram[];
+  /** the version of `files`, with the number of its commit */
+  filesVersion?: string;
+  /** whether `files` replace themselves when the portal offers newer ones */
+  updatesItself?: boolean;
 }
 
 export const programURL = (filename: string) => `/programs/${filename}`;
