@@ -82,7 +82,7 @@ const mayUse = {
   'packages/dicom-network': ['@snimok/imaging'],
   'packages/api-client': ['@snimok/contract'],
   'packages/viewer': ['@snimok/contract', '@snimok/imaging', '@snimok/api-client'],
-  'apps/server': [...ofPrograms, '@snimok/phantom'],
+  'apps/server': [...ofPrograms, '@snimok/phantom', '@snimok/releases'],
   'apps/web': ['@snimok/contract', '@snimok/imaging', '@snimok/api-client', '@snimok/viewer'],
   // draws the picture that stands in the place of a segmentation, at build time
   'apps/web/build': ['@snimok/imaging', '@snimok/phantom'],

@@ -79,6 +79,7 @@ export const owners = {
   performedSteps: 'reception/dicom-worklist',
   portalSettings: 'platform/stored-settings',
   portalSettingsState: 'platform/stored-settings',
+  portalUpdate: 'administration/portal-health',
   publications: 'platform/realtime',
   pushSubscriptions: 'platform/notices',
   realtimeStream: 'platform/realtime',

@@ -6,8 +6,13 @@ const PACKAGE = 'snimok-portal';
 
 /** Each version has a folder of its own, so that an update puts it beside the running one (decision 160). */
 const RELEASES = 'opt/snimok-releases';
-/** The units that undo an interrupted update. */
-const UPDATE_UNITS = ['snimok-update.service', 'snimok-update.timer'];
+/** The units that undo an interrupted update, and those that begin one for the portal. */
+const UPDATE_UNITS = [
+  'snimok-update.service',
+  'snimok-update.timer',
+  'snimok-update-request.service',
+  'snimok-update-request.path',
+];
 
 const writeControl = (folder, facts) => {
   const control = Object.entries(facts).map(([key, value]) => `${key}: ${value}\n`);

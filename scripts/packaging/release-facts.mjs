@@ -28,7 +28,7 @@ const versionThatAdded = async (path) => {
   return `${version}+${await output('git', ['rev-list', '--count', commit])}.${commit}`;
 };
 
-/** What `release.json` says of this checkout besides its files: see `Release` in scripts/update/release.ts. */
+/** What `release.json` says of this checkout besides its files: see `Release` in apps/server/src/platform/releases/release.ts. */
 export const findReleaseFacts = async () => {
   const names = readdirSync(join(root, MIGRATIONS)).filter((name) => name.endsWith('.sql'));
   const last = names.toSorted().findLast(narrows);

@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import { Failure } from '../../apps/server/src/platform/releases/failures.ts';
+import { findSource, takeRequest } from './requested.ts';
 import { recover, update } from './update.ts';
 
 // `snimok-portal update FOLDER|URL`, run by root (ops/deb/snimok-portal).
@@ -8,6 +10,8 @@ const USAGE = `Usage:
     installs the signed release of a folder or an address
   snimok-portal update --recover
     undoes an interrupted update
+  snimok-portal update --requested
+    installs the release that an administrator has asked for in the browser
 Without --backup, the backup is made in BACKUP_FOLDER. The new version may migrate for --ready-within (60) minutes. After the switch it
 is watched for --watch (3) minutes; if it fails, the old version is started again.
 `;
@@ -31,15 +35,20 @@ const start = async (): Promise<void> => {
       watch: { type: 'string', default: '3' },
       'ready-within': { type: 'string', default: '60' },
       recover: { type: 'boolean', default: false },
+      requested: { type: 'boolean', default: false },
     },
   });
   if (values.recover) return recover(print);
+  const request = values.requested ? await takeRequest() : undefined;
+  if (request === null) return print('Nobody has asked for an update.');
   const [place, ...others] = positionals;
-  if (!place || others.length > 0) throw new UsageError('Name the folder or the address of a release.');
+  if (others.length > 0 || (place === undefined) !== values.requested)
+    throw new UsageError('Name the folder or the address of a release.');
   const aborted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => aborted.abort(new Error(`Ended by ${signal}.`)));
-  await update(place, {
+    process.on(signal, () => aborted.abort(new Failure(`Ended by ${signal}.`, 'interrupted')));
+  await update(place === undefined ? findSource : async () => place, {
+    request,
     backup: values['no-backup'] ? null : values.backup,
     readyWithinMs: minutes('ready-within', values['ready-within']),
     watchMs: minutes('watch', values.watch),

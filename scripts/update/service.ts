@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Failure } from '../../apps/server/src/platform/releases/failures.ts';
 import { ended, type Ended, lastLines, outputOf, run } from './programs.ts';
 
 const USER = 'snimok';
@@ -102,7 +103,8 @@ export const tryBeside = async (tree: string, withinMs: number, signal: AbortSig
   const child = spawn(program, args, { ...environment(tree, settings), stdio: ['ignore', 'pipe', 'pipe'] });
   const output = outputOf(child);
   const failed = new AbortController();
-  const fail = (why: string) => failed.abort(new Error(`The new version ${why}:\n${lastLines(output())}`));
+  const fail = (why: string) =>
+    failed.abort(new Failure(`The new version ${why}:\n${lastLines(output())}`, 'start'));
   child.on('error', (cause) => failed.abort(cause));
   child.on('close', (code) => fail(`ended with code ${code}`));
   const either = AbortSignal.any([signal, failed.signal]);

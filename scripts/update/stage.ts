@@ -3,10 +3,12 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { RELEASES, treeOf, WORK } from './places.ts';
+import { RELEASES, treeOf, WORK } from '../../apps/server/src/platform/releases/places.ts';
 import { run } from './programs.ts';
-import { Refusal, type ReleaseFile } from './release.ts';
-import type { Source } from './source.ts';
+import { makeWorkFolder } from './progress.ts';
+import { Refusal } from '../../apps/server/src/platform/releases/failures.ts';
+import type { ReleaseFile } from '../../apps/server/src/platform/releases/release.ts';
+import type { Source } from '../../apps/server/src/platform/releases/source.ts';
 
 /** The copy of the package, which only root can change. */
 export const STAGED = join(WORK, 'package.deb');
@@ -20,13 +22,14 @@ const MB = 1024 ** 2;
 /** Refuses an update for which a disk has too little space. */
 export const checkSpace = async (file: ReleaseFile): Promise<void> => {
   // folders on one disk need the sum
+  await makeWorkFolder();
+  await mkdir(RELEASES, { recursive: true, mode: 0o755 });
   const neededOn = new Map<number, number>();
   for (const [folder, sizeBytes] of [
     [WORK, file.sizeBytes],
     // dpkg writes each file once more before it replaces the one that is there
     [RELEASES, 2 * file.unpackedBytes],
   ] as const) {
-    await mkdir(folder, { recursive: true, mode: folder === WORK ? 0o700 : 0o755 });
     const { dev } = await stat(folder);
     const needed = (neededOn.get(dev) ?? RESERVE_BYTES) + sizeBytes;
     neededOn.set(dev, needed);
@@ -34,6 +37,7 @@ export const checkSpace = async (file: ReleaseFile): Promise<void> => {
     if (bavail * bsize < needed)
       throw new Refusal(
         `${folder} has ${Math.floor((bavail * bsize) / MB)} MB free, and the update needs ${Math.ceil(needed / MB)} MB there.`,
+        'space',
       );
   }
 };
@@ -56,7 +60,7 @@ export const stage = async (source: Source, file: ReleaseFile): Promise<void> =>
     createWriteStream(STAGED, { mode: 0o600, flush: true }),
   );
   if (sizeBytes !== file.sizeBytes || hash.digest('hex') !== file.sha256)
-    throw new Refusal(`${file.name} is not the file that was signed.`);
+    throw new Refusal(`${file.name} is not the file that was signed.`, 'changed');
 };
 
 /** Unpacks the staged package into the folder of its version; the folder is complete or missing. */

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { mkdir, open, rename, rm, symlink } from 'node:fs/promises';
+import { open, rename, rm, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { CURRENT, RELEASES, treeOf, WORK } from './places.ts';
+import { CURRENT, RELEASES, treeOf, WORK } from '../../apps/server/src/platform/releases/places.ts';
 import { run } from './programs.ts';
+import { makeWorkFolder } from './progress.ts';
 import { STAGED } from './stage.ts';
 
 const STATE = join(WORK, 'state.json');
@@ -42,7 +43,7 @@ const replace = async (path: string, write: (temporary: string) => Promise<unkno
 
 /** Records the step before it begins. */
 export const writeState = async (state: State): Promise<void> => {
-  await mkdir(WORK, { recursive: true, mode: 0o700 });
+  await makeWorkFolder();
   if (state.step === 'switching') await replace(FROM, (path) => symlink(treeOf(state.from), path));
   // dpkg removes the files of the old version
   if (state.step === 'recording') await rm(FROM, { force: true });

@@ -4,8 +4,8 @@ import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { run } from './programs.ts';
+import type { Release, ReleaseFile } from '../../apps/server/src/platform/releases/release.ts';
 import { RELEASE, SIGNATURE, signatureOf } from '../../packages/releases/src/signature.ts';
-import type { Release, ReleaseFile } from './release.ts';
 
 const hashOf = async (path: string): Promise<string> => {
   const hash = createHash('sha256');

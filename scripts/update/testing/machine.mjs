@@ -168,13 +168,33 @@ const ask = (socket, request) => {
   return async () => JSON.parse((await lines.next()).value);
 };
 
+/** Whether the first process of a machine listens: its socket is a file before that. */
+const accepts = async (socket) => {
+  const connection = createConnection(socket);
+  const listens = await once(connection, 'connect').then(
+    () => true,
+    () => false,
+  );
+  connection.destroy();
+  return listens;
+};
+
 /** What a test reads and writes in the root folder of a machine. */
 const files = (folder) => {
   const list = (path) => (existsSync(join(folder, path)) ? readdirSync(join(folder, path)) : []);
   return {
     backups: () => list('backups/backups').length,
     migratedBy: () => readFileSync(join(folder, 'var/lib/snimok/migrated'), 'utf8').trim().split('\n'),
-    unfinished: () => list('var/lib/snimok-update'),
+    unfinished: () => list('var/lib/snimok-update').filter((name) => !name.startsWith('progress.json')),
+    /** How the newest update ended, as the portal reads it; null without any. */
+    progress: () =>
+      list('var/lib/snimok-update').includes('progress.json')
+        ? JSON.parse(readFileSync(join(folder, 'var/lib/snimok-update/progress.json'), 'utf8'))
+        : null,
+    /** The path in the root folder of the file by which the portal asks for an update. */
+    request: join(folder, 'var/lib/snimok/update-request.json'),
+    /** What the portal's administrators have saved as UPDATE_SOURCE, a path of the test. */
+    saveSource: (path) => writeFileSync(join(folder, 'var/lib/snimok/source'), inside(path)),
     link: () => basename(readlinkSync(join(folder, 'opt/snimok'))),
     writeSettings: (lines) => appendFileSync(join(folder, 'etc/snimok/snimok.env'), lines),
     writeKey: (text) => writeFileSync(join(folder, 'etc/snimok/release-key.pub'), text),
@@ -206,6 +226,8 @@ const programs = (socket) => {
     beginUpdate: (place, ...options) => begin('snimok-portal', ...updateOf(place, options)),
     /** What the unit does that undoes interrupted updates. */
     recover: () => run('snimok-portal', 'update', '--recover'),
+    /** What the unit does that waits for the request of the portal. */
+    updateRequested: () => run('snimok-portal', 'update', '--requested', '--watch', '0.03'),
     /** Kills a process, or with a negative number its group. */
     kill: (pid) => ask(socket, { kill: pid })(),
   };
@@ -227,7 +249,7 @@ export const newMachine = async ({ releasesBytes } = {}) => {
     await ended;
   });
   const socket = join(folder, 'run/service.socket');
-  while (!existsSync(socket)) await sleep(20);
+  while (!(await accepts(socket))) await sleep(20);
   const root = { ...files(folder), ...programs(socket), answering: () => answeringAt(port) };
   const installation = await root.run('dpkg', '--force-confold', '--install', inside(first));
   if (installation.code !== 0) throw new Error(installation.output);

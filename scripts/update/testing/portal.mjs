@@ -40,6 +40,13 @@ writeFileSync(folder + '/backups/' + Date.now(), '');
 console.log('Saved: ' + folder);
 `;
 
+/** Prints the setting that a test has saved. */
+const SOURCE = `
+import { existsSync, readFileSync } from 'node:fs';
+const file = process.env.DATA_DIR + '/source';
+if (existsSync(file)) console.log('UPDATE_SOURCE=' + readFileSync(file, 'utf8'));
+`;
+
 /**
  * Writes a version of the portal into `folder`. `behaviour`: `migration: 'fails'`; `ready: 'never'`; `service: { readyForMs }` or
  * `{ livesForMs }`, how long the service is ready or runs after each start; `sizeBytes` of a file that compresses well; `hiddenBytes` of one
@@ -54,6 +61,7 @@ export const writePortal = (folder, version, behaviour) => {
   write('apps/server/src/entry/main.ts', program(version, behaviour, true));
   write('apps/server/src/entry/api.ts', program(version, behaviour, false));
   write('apps/server/src/entry/commands/backup.ts', BACKUP);
+  write('apps/server/src/entry/commands/update-source.ts', SOURCE);
   write('apps/server/src/entry/commands/compile-parsers.ts', '');
   if (behaviour.sizeBytes) write('large', Buffer.alloc(behaviour.sizeBytes));
   if (behaviour.hiddenBytes) {

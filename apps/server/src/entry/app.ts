@@ -95,6 +95,7 @@ export const modules = {
     'time-and-sizes',
     'errors',
     'networks',
+    'releases',
     'logging',
     'settings',
     'secrets',

@@ -24,6 +24,7 @@ import { discardParts } from '../studies/uploads/sending/parts.ts';
 import { runDesktop } from '../viewing/remote-desktop/run-desktop.ts';
 import { erasePatientObjects, erasePatientRows } from '../administration/erasure/erase.ts';
 import { beginErasureOf } from '../administration/erasure/requests.ts';
+import { planUpdates } from '../administration/portal-health/updates/plan-updates.ts';
 import { reportProblems } from '../administration/portal-health/report-problems.ts';
 import { discardAttachment } from '../messaging/messenger/attachments/discard.ts';
 import { shareReferredStudyJob } from '../reception/referrals/share-referred.ts';
@@ -77,6 +78,7 @@ export const jobs = [
   planImportJob,
   runImportJob,
   reportProblems,
+  planUpdates,
   planBackups,
   makeBackupJob,
   testRestoreJob,

@@ -6,6 +6,7 @@ import type { Db } from './db/client.ts';
 import type { Clock } from './time-and-sizes/clock.ts';
 import type { Mail } from './outside/mail/mail.ts';
 import type { Sandbox } from './outside/sandbox/sandbox.ts';
+import type { Installation } from './releases/places.ts';
 import type { Secrets } from './secrets/secrets.ts';
 import type { URLSigner } from './outside/storage/signed-url.ts';
 import type { openStorage } from './outside/storage/opening-and-serving/open-storage.ts';
@@ -30,5 +31,7 @@ export interface Context {
   workstation: Workstation;
   /** Records reads for the audit history. */
   auditBuffer: AuditBuffer;
+  /** The Debian package to which this process belongs; null if there is none. */
+  installation: Installation | null;
   log: Logger;
 }

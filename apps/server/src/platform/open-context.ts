@@ -9,6 +9,7 @@ import { checkServer } from './db/embedded/check-server.ts';
 import { startEmbedded } from './db/embedded/embedded.ts';
 import { prepareDatabase } from './db/prepare-database.ts';
 import { systemClock } from './time-and-sizes/clock.ts';
+import { findInstallation } from './releases/places.ts';
 import { openSandbox } from './outside/sandbox/open-sandbox.ts';
 import { openSecrets, type Secrets } from './secrets/secrets.ts';
 import { openStorage } from './outside/storage/opening-and-serving/open-storage.ts';
@@ -101,6 +102,7 @@ export const openContext = async (
       secrets,
       mail,
       clock: systemClock,
+      installation: findInstallation(),
       ...(await openOutside(config, secrets, log)),
       auditBuffer: openAuditBuffer(db, log),
     };

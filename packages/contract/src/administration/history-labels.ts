@@ -165,6 +165,8 @@ const ACTIONS = {
   'portal.start': ['other', 'Портал запущен с этими настройками'],
   'portal.export': ['download', 'Все данные портала выгружены в файлы'],
   'portal.back-up': ['storage', 'Запрошена резервная копия портала'],
+  'portal.update': ['other', 'Запрошено обновление портала'],
+  'portal.update-cancel': ['other', 'Назначенное обновление портала отменено'],
   'portal.load': ['storage', 'Данные портала загружены из полной выгрузки'],
 } satisfies Record<string, [ActionKind, string]>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Instant, NoContent } from '../values/fields.ts';
+import { PortalUpdate } from './portal-updates.ts';
 
 /** What the page «Состояние портала» reports, in the order of the page. */
 export const HEALTH_LINES = {
@@ -15,6 +16,7 @@ export const HEALTH_LINES = {
   'portal-certificate': 'Сертификат сайта',
   'seal-certificate': 'Сертификат печати заключений',
   versions: 'Версии',
+  update: 'Обновления портала',
 } as const;
 
 export const HealthLineName = z.enum(
@@ -84,6 +86,7 @@ export const getPortalHealth = {
         timeZone: z.string(),
         /** a backup is queued or running */
         isBackingUp: z.boolean(),
+        update: PortalUpdate,
       }),
     },
   },

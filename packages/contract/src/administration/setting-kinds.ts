@@ -6,6 +6,7 @@ type Kind =
         | 'mail-server'
         | 'sender'
         | 'folder'
+        | 'update-source'
         | 'file'
         | 'time'
         | 'time-zone'
@@ -41,6 +42,8 @@ const HINTS: Record<Kind['kind'], string> = {
   'mail-server': 'нужны адрес сервера и порт, например smtp://mail.center.ru:587',
   sender: 'нужен адрес, например Снимок <portal@center.ru>',
   folder: 'нужен полный путь к папке, например /mnt/backup',
+  'update-source':
+    'нужен адрес, который начинается с https://, без пароля в нём, или полный путь к папке на сервере',
   file: 'нужен полный путь к файлу, например /etc/ssl/portal.pem',
   time: 'нужно время, например 02:30',
   'time-zone': 'нужно название пояса, например Europe/Moscow',

@@ -3,6 +3,7 @@ import type { SettingRow } from './setting-kinds.ts';
 const MAIL = 'Почта';
 const ADDRESS = 'Адрес и время';
 const BACKUP = 'Резервные копии';
+const UPDATES = 'Обновления';
 const STORAGE = 'Хранение исследований';
 const ACCESS = 'Вход и доступ';
 const FEATURES = 'Разделы и возможности';
@@ -105,6 +106,15 @@ export const SETTINGS = [
     group: BACKUP,
     value: { kind: 'count', least: 1, most: 99_999 },
     effect: restart,
+  },
+  {
+    name: 'UPDATE_SOURCE',
+    label: 'Источник обновлений',
+    explanation:
+      'Адрес https:// или папка на сервере с новейшим выпуском портала. Устанавливаются только выпуски, подписанные ключом из пакета. Обновить портал можно на странице «Состояние портала». Действует сразу.',
+    group: UPDATES,
+    value: { kind: 'update-source' },
+    effect: 'at-once',
   },
   {
     name: 'UPLOAD_MAX_AGE',

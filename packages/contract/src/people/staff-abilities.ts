@@ -81,7 +81,7 @@ export const ABILITIES = [
     pages: ['portal-settings'],
   },
   {
-    label: 'состояние портала: резервные копии, диски, очередь, почта и сертификаты',
+    label: 'состояние портала: резервные копии, обновления, диски, очередь, почта и сертификаты',
     needs: 'admin',
     calls: /\/assistant\/portal-health/,
     pages: ['portal-health'],

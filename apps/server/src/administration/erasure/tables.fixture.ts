@@ -115,6 +115,7 @@ export const unrelatedTables = [
   'password_resets',
   'portal_settings',
   'portal_settings_state',
+  'portal_update',
   'push_subscriptions',
   'realtime_stream',
   'recovery_codes',

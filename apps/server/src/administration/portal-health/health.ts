@@ -6,10 +6,21 @@ import type { Line } from './facts/line.ts';
 import { mailLine, queueLine, workerLine } from './facts/services.ts';
 import { versionsLine } from './facts/versions.ts';
 import { isQueued, makeBackup } from './jobs.ts';
+import { updateLine } from './updates/line.ts';
+import { findUpdate } from './updates/queries.ts';
+import { type UpdateState, updateState } from './updates/state.ts';
 
 /** What the page, the letters and the metrics report. */
-export const portalHealth = async (context: Context): Promise<{ lines: Line[]; isBackingUp: boolean }> => {
-  const isBackingUp = await isQueued(context.db, makeBackup);
+interface PortalHealth {
+  lines: Line[];
+  isBackingUp: boolean;
+  update: UpdateState;
+}
+
+export const portalHealth = async (context: Context): Promise<PortalHealth> => {
+  const { db } = context;
+  const isBackingUp = await isQueued(db, makeBackup);
+  const update = await updateState(context, db, await findUpdate(db));
   const lines = await Promise.all([
     backupLine(context, isBackingUp),
     restoreTestLine(context),
@@ -20,6 +31,7 @@ export const portalHealth = async (context: Context): Promise<{ lines: Line[]; i
     siteCertificateLine(context),
     sealCertificateLine(context),
     versionsLine(context),
+    updateLine(context, update),
   ]);
-  return { lines: lines.flat(), isBackingUp };
+  return { lines: lines.flat(), isBackingUp, update };
 };

@@ -7,6 +7,7 @@ import type { Routes } from '../../platform/http/server.ts';
 import { portalHealth } from './health.ts';
 import { makeBackup, queueMaintenance } from './jobs.ts';
 import { listRuns, type RunRow } from './runs.ts';
+import { portalUpdateRoutes, presentUpdate } from './updates/routes.ts';
 import { interrupted, noBackupFolder, testLacks, withoutObjects } from './sentences.ts';
 
 /** The state of the portal, for administrators. */
@@ -17,15 +18,24 @@ export const portalHealthRoutes = (app: Routes, context: Context): void => {
     ...getPortalHealth,
     handler: async ({ actor }) => {
       authorize(actor, 'health.see');
-      const [{ lines, isBackingUp }, runs] = await Promise.all([
+      const [{ lines, isBackingUp, update }, runs] = await Promise.all([
         portalHealth(context),
         listRuns(db, MAX_RUNS),
       ]);
       const canBackUp = config.scheduledBackups.folder !== undefined;
       const { timeZone } = config;
-      return { lines, runs: runs.map(present), canBackUp, isBackingUp, timeZone };
+      return {
+        lines,
+        runs: runs.map(present),
+        canBackUp,
+        isBackingUp,
+        timeZone,
+        update: presentUpdate(context, update),
+      };
     },
   });
+
+  portalUpdateRoutes(app, context);
 
   app.route({
     ...requestBackup,

@@ -11,7 +11,7 @@ import { sentences } from './sentences.ts';
 const LOCKED = [
   /^(POST|PUT|DELETE) \/account\/(password|passkeys|totp|recovery-codes|phone|sessions|push-devices)/,
   /^(POST|PUT) \/auth\/(password|invitation)/,
-  /^(POST|PUT|PATCH|DELETE) \/assistant\/(staff|suspensions|portal-settings|integrations|archive-imports|erasures)/,
+  /^(POST|PUT|PATCH|DELETE) \/assistant\/(staff|suspensions|portal-settings|portal-health\/updates|integrations|archive-imports|erasures)/,
   /^(PUT|PATCH) \/assistant\/doctors\//,
   /^(POST|PUT|DELETE) \/doctor\/people/,
   /^POST \/assistant\/adv$/,

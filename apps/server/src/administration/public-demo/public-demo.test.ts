@@ -81,6 +81,7 @@ const LOCKED = [
   ['assistant', 'POST', '/assistant/archive-imports'],
   ['assistant', 'POST', '/assistant/erasures'],
   ['assistant', 'POST', '/assistant/portal-settings/restart'],
+  ['assistant', 'POST', '/assistant/portal-health/updates'],
   ['assistant', 'PUT', '/assistant/doctors/2'],
   ['assistant', 'PATCH', '/assistant/doctors/2/reset-password'],
   ['assistant', 'POST', '/assistant/adv'],

@@ -25,6 +25,7 @@ export const LEFT_OUT = [
   'remote_desktops',
   'maintenance_runs',
   'health_problems',
+  'portal_update',
   ...tablesMadeAgain,
 ];
 

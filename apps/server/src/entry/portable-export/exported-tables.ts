@@ -230,6 +230,7 @@ const portableTables = {
   uploadUsage: ofMoment,
   maintenanceRuns: ofMachine,
   healthProblems: ofMachine,
+  portalUpdate: ofMachine,
   auditCursors: { because: 'how far receivers of the history, such as a log server, have read it' },
   sessions: ofCredentials,
   passwordResets: ofCredentials,

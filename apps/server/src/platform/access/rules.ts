@@ -21,7 +21,7 @@ const rules = {
   'doctor.see': (who: Actor) => who.kind === 'assistant' || who.kind === 'desktop' || who.kind === 'token',
   'doctor.manage': (who: Actor) => isStaff(who, 'clients'),
   'staff.manage': (who: Actor) => isStaff(who, 'admin'),
-  /** See the state of the portal, and have a backup made. */
+  /** See the state of the portal, have a backup made, and have the portal updated. */
   'health.see': (who: Actor) => isStaff(who, 'admin'),
   'integrations.manage': (who: Actor) => isStaff(who, 'programs') && isStaff(who, 'admin'),
   'list.export': (who: Actor) => isStaff(who, 'export'),

@@ -188,6 +188,7 @@ export const patientTables = {
   passwordResets: ofAccounts,
   portalSettings: ofPortal,
   portalSettingsState: ofPortal,
+  portalUpdate: ofPortal,
   patientShares: byPatient,
   patients: { rowsOf: (patientID) => sql`id in ${cardsOf(patientID)}` },
   performedSteps: {

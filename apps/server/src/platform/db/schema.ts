@@ -747,6 +747,18 @@ export interface Database {
     version: Generated<number>;
     restarts: Generated<number>;
   };
+  portalUpdate: {
+    isOnly: Generated<boolean>;
+    lookedAt: Instant | null;
+    offeredVersion: string | null;
+    lookProblem: string | null;
+    problemSince: Instant | null;
+    dueAt: Instant | null;
+    dueVersion: string | null;
+    requestID: string | null;
+    requestedAt: Instant | null;
+    requestedVersion: string | null;
+  };
   publications: {
     id: Generated<number>;
     channel: string;

@@ -16,6 +16,7 @@ import { fetchedURL, mailURL, urlOf } from './network-settings.ts';
 import { refusedByDemo, withDemoLimits } from './demo-settings.ts';
 import { byteSize, clamdURL, count, duration, durationOrOff, switchOf } from './setting-types.ts';
 import { featureSettings, featuresOf } from './feature-settings.ts';
+import { updateSettings, updatesOf } from './update-settings.ts';
 import { isDemo, startOf, startSettings } from './start-settings.ts';
 
 const storageURL = z.string().refine((text) => /^(file:\/.*|s3:\/\/[^/?]+.*)$/.test(text), {
@@ -40,6 +41,7 @@ const Environment = z.object({
   SECRET_PREVIOUS: previousSecrets,
   STORAGE_ENCRYPTION: switchOf('off'),
   ...backupSettings,
+  ...updateSettings,
   STORAGE_KEY: storageKeys.optional(),
   AUDIT_SIGNING_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   AUDIT_EXPORT: auditExport.optional(),
@@ -185,6 +187,7 @@ export const readConfig = (variables: Record<string, string | undefined>, stored
     /** Whether files that are written to a folder store are encrypted. */
     storageEncryption: s.STORAGE_ENCRYPTION,
     ...backupsOf(s),
+    ...updatesOf(s),
     /** The first key encrypts, all keys decrypt; undefined if the keys are in a file of the data folder. */
     storageKeys: s.STORAGE_KEY,
     /** Signs the heads of the audit chain; undefined: a key derived from the portal's secret signs them. */

@@ -38,6 +38,7 @@ const REFUSED = [
   'LANDMARKS_URL',
   'WORKER_URL',
   'BACKUP_FOLDER',
+  'UPDATE_SOURCE',
   'FIRST_START',
 ] as const;
 

@@ -41,6 +41,7 @@ export const otherProcessContext = async (
     pool,
     db,
     auditBuffer,
+    installation: null,
     storage,
     config: { ...context.config, dataDir, ...config },
   };

@@ -84,7 +84,6 @@ export const startServer = async (settings: Record<string, string | undefined> =
   const logged: string[] = [];
   const clock = movableClock();
   const log = logInto(logged);
-  const auditBuffer = openAuditBuffer(db, log);
   const context: Context = {
     config,
     db,
@@ -97,7 +96,8 @@ export const startServer = async (settings: Record<string, string | undefined> =
     sandbox: openSandbox(config.parserSandbox, log),
     workstation: standInWorkstation(config.remoteDesktop.folder),
     mail: { send: async (letter) => void outbox.push(letter), close() {} },
-    auditBuffer,
+    auditBuffer: openAuditBuffer(db, log),
+    installation: null,
     log,
   };
   const registry = new Registry();
@@ -108,7 +108,7 @@ export const startServer = async (settings: Record<string, string | undefined> =
   onTestFinished(async () => {
     await app.close();
     for (const worker of workers) await worker.stop();
-    await auditBuffer.close();
+    await context.auditBuffer.close();
     context.mail.close();
     const orphans = await listOrphansOf(context);
     await db.destroy();

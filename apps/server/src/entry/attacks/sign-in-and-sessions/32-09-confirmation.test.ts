@@ -35,6 +35,7 @@ test('a stolen cookie of an administrator changes neither factors, rights nor ac
     ['PUT', '/assistant/portal-settings', { changes: { MAIL_URL: 'smtp://x.test' }, version: 0 }],
     ['POST', '/assistant/portal-settings/test-letter', { MAIL_URL: 'smtp://x.test' }],
     ['POST', '/assistant/portal-settings/restart'],
+    ['POST', '/assistant/portal-health/updates', { version: '0.2.0+2.abcdef01', when: 'now' }],
     ['GET', '/assistant/exports/studies'],
     ['HEAD', '/assistant/exports/studies'],
     ['GET', `/assistant/patients/${patientID}/data`],

@@ -36,6 +36,9 @@ GET    /assistant/exports/history                               401 200 403 403 
 const healthTable = `
 GET    /assistant/portal-health                                 401 200 403 403 403 403 401 401
 POST   /assistant/portal-health/backups                         401 409 403 403 403 403 401 401
+POST   /assistant/portal-health/updates                         401 409 403 403 403 403 401 401
+DELETE /assistant/portal-health/updates                         401 409 403 403 403 403 401 401
+POST   /assistant/portal-health/updates/look                    401 409 403 403 403 403 401 401
 `;
 
 const repeatTable = `

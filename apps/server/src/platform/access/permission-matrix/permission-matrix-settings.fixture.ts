@@ -17,6 +17,7 @@ POST   /first-start/finish                                      410 403 403 403 
 export const settingsBodies: Record<string, () => unknown> = {
   'PUT /assistant/portal-settings': () => ({ changes: {}, version: 0 }),
   'POST /assistant/portal-settings/test-letter': () => ({}),
+  'POST /assistant/portal-health/updates': () => ({ version: '0.2.0+2.abcdef01', when: 'now' }),
   'POST /first-start/state': () => ({ token: 'x' }),
   'POST /first-start/centre': () => ({ token: 'x', name: '' }),
   'POST /first-start/administrator': () => ({

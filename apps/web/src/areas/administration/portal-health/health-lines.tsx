@@ -4,6 +4,7 @@ import { IconDatabaseExport } from '@tabler/icons-react';
 import { FailureAlert } from '../../../shared/failures/failure-alert.tsx';
 import { StateBadge } from '../../../shared/ui/state-badge.tsx';
 import classes from './health-lines.module.css';
+import { UpdateActions } from './update-actions.tsx';
 import { type Health, useRequestBackup } from './queries.ts';
 
 const STATES: Record<HealthState, { label: string; color: string }> = {
@@ -15,7 +16,7 @@ const STATES: Record<HealthState, { label: string; color: string }> = {
 /** What is in order and what is not, each with what to do. */
 export function HealthLines({ health }: { health: Health }) {
   const request = useRequestBackup();
-  const { lines, canBackUp, isBackingUp } = health;
+  const { lines, canBackUp, isBackingUp, update, timeZone } = health;
   return (
     <>
       <FailureAlert reason={request.error} mb="md" />
@@ -40,6 +41,7 @@ export function HealthLines({ health }: { health: Health }) {
                 {isBackingUp ? 'Копия делается' : 'Сделать копию сейчас'}
               </Button>
             )}
+            {line === 'update' && <UpdateActions update={update} timeZone={timeZone} summary={summary} />}
           </li>
         ))}
       </ul>

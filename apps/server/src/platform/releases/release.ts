@@ -1,6 +1,8 @@
 import type { KeyObject } from 'node:crypto';
-import { isSignedBy, RELEASE } from '../../packages/releases/src/signature.ts';
-import { isNewer, parseVersion } from '../../packages/releases/src/version.ts';
+import { isSignedBy, RELEASE, SIGNATURE } from '@snimok/releases/signature';
+import { isNewer, parseVersion } from '@snimok/releases/version';
+import { Refusal } from './failures.ts';
+import type { Source } from './source.ts';
 
 /** One package of a release. */
 export interface ReleaseFile {
@@ -24,8 +26,10 @@ export interface Release {
   files: ReleaseFile[];
 }
 
-/** A reason why a release is not installed. Nothing has been changed. */
-export class Refusal extends Error {}
+/** Debian's names of the architectures. */
+const ARCHITECTURES: Record<string, string> = { x64: 'amd64', arm64: 'arm64' };
+/** Debian's name of the architecture of this machine. */
+export const ARCHITECTURE = ARCHITECTURES[process.arch] ?? process.arch;
 
 const isText = (value: unknown, pattern: RegExp): value is string =>
   typeof value === 'string' && pattern.test(value);
@@ -52,29 +56,45 @@ const isRelease = (value: unknown): value is Release =>
   value['files'].every(isFile);
 
 /** Reads `release.json` if `signature`, in Base64, is the key's of exactly these bytes. Throws a Refusal otherwise. */
-export const verifiedRelease = (bytes: Buffer, signature: string, key: KeyObject): Release => {
+const verifiedRelease = (bytes: Buffer, signature: string, key: KeyObject): Release => {
   if (!isSignedBy(bytes, signature, key))
-    throw new Refusal('The signature is wrong: the release was changed, or signed with another key.');
+    throw new Refusal(
+      'The signature is wrong: the release was changed, or signed with another key.',
+      'signature',
+    );
   let read: unknown;
   try {
     read = JSON.parse(bytes.toString('utf8'));
   } catch {
     read = null;
   }
-  if (!isRelease(read)) throw new Refusal(`${RELEASE} is of a format that this version does not know.`);
+  if (!isRelease(read))
+    throw new Refusal(`${RELEASE} is of a format that this version does not know.`, 'format');
   return read;
 };
 
-/** The package of a release for this architecture. Throws a Refusal if the release must not replace `installed`. */
-export const packageFor = (release: Release, installed: string, arch: string): ReleaseFile => {
-  if (release.version === installed) throw new Refusal(`Version ${installed} is installed already.`);
+/** The package of a release for this machine. Throws a Refusal if the release must not replace `installed`. */
+export const packageFor = (release: Release, installed: string, arch = ARCHITECTURE): ReleaseFile => {
+  if (release.version === installed)
+    throw new Refusal(`Version ${installed} is installed already.`, 'installed');
   if (!isNewer(release.version, installed))
-    throw new Refusal(`The release has version ${release.version}, which is older than ${installed}.`);
+    throw new Refusal(
+      `The release has version ${release.version}, which is older than ${installed}.`,
+      'older',
+    );
   if (release.oldestVersion !== null && isNewer(release.oldestVersion, installed))
     throw new Refusal(
       `The release replaces version ${release.oldestVersion} or newer, and ${installed} is installed: install a release between them first.`,
+      'between',
     );
   const file = release.files.find((one) => one.arch === arch);
-  if (!file) throw new Refusal(`The release has no package for ${arch}.`);
+  if (!file) throw new Refusal(`The release has no package for ${arch}.`, 'architecture');
   return file;
+};
+
+/** Reads the description of the release at a source, signed by `key`. */
+export const readRelease = async (source: Source, key: KeyObject): Promise<Release> => {
+  const bytes = await source.read(RELEASE);
+  const signature = await source.read(SIGNATURE);
+  return verifiedRelease(bytes, signature.toString('utf8'), key);
 };
