@@ -105,13 +105,13 @@ test.for(SOURCES)('%s as source is refused', async ([, source]) => {
 test('a device and a pipe in the place of a release are refused without reading them', async () => {
   const one = await newMachine();
   for (const [command, ...args] of [
-    ['ln', '-s', '/dev/zero', '/tmp/release/release.json'],
-    ['mkfifo', '/tmp/release/release.json'],
+    ['ln', '-s', '/dev/zero', '/run/release/release.json'],
+    ['mkfifo', '/run/release/release.json'],
   ]) {
-    await one.run('rm', '-rf', '/tmp/release');
-    await one.run('mkdir', '/tmp/release');
+    await one.run('rm', '-rf', '/run/release');
+    await one.run('mkdir', '/run/release');
     expect((await one.run(command, ...args)).code).toBe(0);
-    one.saveSource('/tmp/release');
+    one.saveSource('/run/release');
     ask({}, one);
     await expectRefusal('release.json is missing or cannot be read', one);
   }

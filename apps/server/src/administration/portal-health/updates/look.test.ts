@@ -31,11 +31,12 @@ test('a newer signed release of the source is offered once it was looked for', a
 });
 
 test('an older release is never offered', async () => {
-  const { publish, setSource, releases, look, update } = await startPackaged();
+  const { publish, setSource, releases, look, update, line } = await startPackaged();
   await publish(0);
   await setSource(releases);
   await look();
   expect(await update()).toMatchObject({ offered: null, canUpdate: false });
+  expect(await line()).toMatchObject({ state: 'ok', summary: expect.stringContaining('Новее нет') });
 });
 
 test('a release that cannot be installed is not offered, and the page says why', async () => {

@@ -111,7 +111,7 @@ test('while the portal restarts the page says so, and then shows the new version
   const status = line.getByRole('status');
   await expectText(status, 'Шаг 5 из 8. Обновляется база данных');
   await becomes({ ...running, step: 'switching' });
-  await expectText(status, 'Портал перезапускается');
+  await expectText(status, 'страница дождётся его сама');
   await becomes({ ...running, step: 'watching', installed: NEW, offered: null });
   await expectText(line, `Портал работает в версии ${NEW}`);
   await expect.element(button('Обновить страницу')).toBeVisible();
