@@ -152,6 +152,7 @@ test('a request waits for the update that runs, and is then refused', async () =
   const next = await release(2);
   one.saveSource(next);
   const first = await one.beginUpdate(next);
+  await expect.poll(() => one.unfinished(), { timeout: 30_000 }).toContain('state.json');
   ask({}, one);
   const second = await one.updateRequested();
   expect([second.code, second.output]).toEqual([1, expect.stringContaining('is installed already')]);
