@@ -30,7 +30,8 @@ const startService = (next: string | Buffer, behaviour = OFFERS, reachMs = 60_00
   const first = programOf('1', behaviour);
   writeFileSync(program, first, { mode: 0o755 });
   const second = typeof next === 'string' ? programOf('2', next) : next;
-  writeFileSync(freshPath(program), second, { mode: 0o755 });
+  // bytes are no program
+  writeFileSync(freshPath(program), second, { mode: typeof next === 'string' ? 0o755 : 0o644 });
   const stop = new AbortController();
   const printed: string[] = [];
   const context: CommandContext = {

@@ -19,6 +19,9 @@ export const programOf = (number: number): Buffer =>
     Buffer.alloc(300_000, `${number}`),
   ]);
 
+/** A client that notices the end at once loses what it has received but not read. */
+const CLOSE_MS = 100;
+
 interface Portal {
   address: string;
   /** the content of each file below /programs; a test may replace one */
@@ -27,6 +30,8 @@ interface Portal {
   requests: string[];
   /** the file breaks off after so many bytes of each answer */
   breakAfter: number;
+  /** more bytes follow the file, without an end */
+  isEndless: boolean;
 }
 
 /** Offers a signed program for `linux-x64`; `change` changes the description before it is signed. */
@@ -44,7 +49,13 @@ export async function programsPortal(
     [SIGNATURE, Buffer.from(signatureOf(bytes, key))],
     ['snimok', program],
   ]);
-  const portal: Portal = { address: '', files, requests: [], breakAfter: Number.POSITIVE_INFINITY };
+  const portal: Portal = {
+    address: '',
+    files,
+    requests: [],
+    breakAfter: Number.POSITIVE_INFINITY,
+    isEndless: false,
+  };
   const server = createServer((request, response) => answer(portal, request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -55,7 +66,11 @@ export async function programsPortal(
   return portal;
 }
 
-function answer({ files, requests, breakAfter }: Portal, request: IncomingMessage, response: ServerResponse) {
+function answer(
+  { files, requests, breakAfter, isEndless }: Portal,
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
   const name = request.url?.replace('/programs/', '') ?? '';
   const bytes = files.get(name);
   const range = /^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1];
@@ -63,7 +78,11 @@ function answer({ files, requests, breakAfter }: Portal, request: IncomingMessag
   // as a portal does that has no such file
   if (!bytes) return response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<html>');
   const rest = bytes.subarray(Number(range ?? 0));
+  if (name === 'snimok' && isEndless) {
+    const timer = setInterval(() => response.write(bytes), 1);
+    return response.writeHead(200).on('close', () => clearInterval(timer));
+  }
   response.writeHead(range === undefined ? 200 : 206, { 'content-length': rest.length });
   if (name !== 'snimok' || rest.length <= breakAfter) return response.end(rest);
-  return response.write(rest.subarray(0, breakAfter), () => response.destroy());
+  return response.write(rest.subarray(0, breakAfter), () => setTimeout(() => response.destroy(), CLOSE_MS));
 }

@@ -7,7 +7,9 @@ import { UpdateProblem } from './update-problem.ts';
 
 /** A server that sends nothing for so long has failed. */
 const SILENT_MS = 60_000;
+/** After so many interruptions without progress the download is given up. */
 const ATTEMPTS = 5;
+const PROGRESS_BYTES = 1024 ** 2;
 const PAUSE_MS = 5000;
 
 interface Download {
@@ -75,12 +77,17 @@ export const downloadProgram = async (
   const file = await open(path, 'w', 0o755);
   const download: Download = { file, hash: createHash('sha256'), sizeBytes: 0 };
   try {
+    let progressBytes = 0;
     for (let attempt = 1; ; attempt += 1) {
       try {
         await receive(offer, download, stop);
         break;
       } catch (problem) {
         if (!(problem instanceof BrokenOff)) throw problem;
+        if (download.sizeBytes >= progressBytes + PROGRESS_BYTES) {
+          progressBytes = download.sizeBytes;
+          attempt = 1;
+        }
         if (stop.aborted || attempt === ATTEMPTS)
           throw new UpdateProblem(sentences.brokenOff, { isTemporary: true, cause: problem });
         // rejects when the program is stopped, which the next attempt notices
