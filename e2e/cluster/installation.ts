@@ -37,7 +37,15 @@ export const folderOf = ({ folder }: Installation, machine: Machine, ...below: s
 
 /** The path of a program, which scripts/programs/engine-programs.mjs passes in the environment. */
 export const engine = (
-  name: 'S3_SERVER' | 'POSTGRES_BIN' | 'NGINX' | 'CENTRIFUGO' | 'DEBIAN_ROOT' | 'PACKAGE' | 'IMAGE',
+  name:
+    | 'S3_SERVER'
+    | 'POSTGRES_BIN'
+    | 'NGINX'
+    | 'CENTRIFUGO'
+    | 'DEBIAN_ROOT'
+    | 'PACKAGE'
+    | 'IMAGE'
+    | 'LATER_PROGRAMS',
 ): string => {
   const path = process.env[name];
   if (!path) throw new Error(`${name} is not set: start the tests with npm run test:engines`);

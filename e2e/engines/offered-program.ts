@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { expect } from '../pages/test.ts';
 import type { AssistantAPI } from '../portal/assistant-api.ts';
 import { type Outcome, Program } from '../portal/process.ts';
@@ -33,6 +33,7 @@ export const downloadProgram = async (address: string, folder: string): Promise<
   }
   const bytes = Buffer.concat(parts);
   expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
+  mkdirSync(folder, { recursive: true });
   const path = join(folder, 'snimok');
   writeFileSync(path, bytes);
   chmodSync(path, 0o755);
@@ -42,9 +43,16 @@ export const downloadProgram = async (address: string, folder: string): Promise<
 /** The linker and the libraries of C and C++, which every Linux has. */
 const LIBRARIES = ['/lib64', '/lib/x86_64-linux-gnu', '/lib/aarch64-linux-gnu', '/lib/ld-linux-aarch64.so.1'];
 
-/** An acquisition PC on which neither Node nor a package of npm is installed: it has the program, libraries and two folders. */
+/** Where the program is on the PC. */
+const PROGRAM = '/program';
+
+/**
+ * An acquisition PC on which neither Node nor a package of npm is installed: it has the program in a folder that it may change, libraries
+ * and two folders.
+ */
 export class BarePC {
   readonly #args: string[];
+  readonly #program: string;
 
   constructor(program: string, { home, images }: { home: string; images: string }) {
     mkdirSync(home, { recursive: true });
@@ -54,9 +62,9 @@ export class BarePC {
       path,
     ]);
     const folders = [
-      '--ro-bind',
-      program,
-      '/snimok',
+      '--bind',
+      dirname(program),
+      PROGRAM,
       '--bind',
       home,
       '/home',
@@ -66,12 +74,13 @@ export class BarePC {
     ];
     const devices = ['--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp'];
     const environment = ['--clearenv', '--setenv', 'SNIMOK_HOME', '/home', '--setenv', 'PATH', ''];
-    this.#args = [...libraries, ...folders, ...devices, ...environment, '--die-with-parent', '--', '/snimok'];
+    this.#args = [...libraries, ...folders, ...devices, ...environment, '--die-with-parent', '--'];
+    this.#program = join(PROGRAM, basename(program));
   }
 
   /** Starts `snimok …`; the images are in /images. */
   launch(...args: string[]): Program {
-    return new Program('bwrap', [...this.#args, ...args], {}, []);
+    return new Program('bwrap', [...this.#args, this.#program, ...args], {}, []);
   }
 
   /** Signs the program in; an assistant grants it access. */

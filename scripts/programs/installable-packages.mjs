@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { baseOptions, ownArchitecture, writeDebianBase } from '../packaging/debian-base.mjs';
 import { SUITE } from '../packaging/image.mjs';
-import { buildPackages } from '../packaging/packages.mjs';
-import { ownSystem } from '../packaging/upload-programs.mjs';
+import { findRelease, output } from '../packaging/contents.mjs';
+import { buildPackages, PROGRAMS } from '../packaging/packages.mjs';
+import { ownSystem, writeUploadPrograms } from '../packaging/upload-programs.mjs';
 import { requirePrograms } from './debian.mjs';
-import { root } from './toolchain.mjs';
+import { node, root } from './toolchain.mjs';
 
 const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'snimok', 'engines');
 
@@ -25,7 +26,30 @@ const findBase = async (suite) => {
   return file;
 };
 
-/** Builds the Debian package and the image of this checkout; returns their paths: PACKAGE, IMAGE and DEBIAN_ROOT. */
+/** Makes a key for releases in a folder; returns its path. */
+const makeKey = async (folder) => {
+  mkdirSync(folder, { recursive: true });
+  const key = join(folder, 'release.key');
+  const program = join(root, 'scripts/update/release-key.ts');
+  await output(node, ['--disable-warning=ExperimentalWarning', program, key]);
+  return key;
+};
+
+/** The upload program as a portal offers it that was built a commit later; returns its folder. */
+const buildLaterProgram = async (out, key, systems) => {
+  const folder = join(out, 'later-programs');
+  mkdirSync(folder);
+  copyFileSync(join(root, PROGRAMS, 'snimok.json'), join(folder, 'snimok.json'));
+  const release = await findRelease();
+  const version = release.version.replace(/\+(\d+)\./, (_, count) => `+${Number(count) + 1}.`);
+  await writeUploadPrograms(folder, { systems, key, version });
+  return folder;
+};
+
+/**
+ * Builds the Debian package and the image of this checkout; returns their paths: PACKAGE, IMAGE and DEBIAN_ROOT, and the folder with a later
+ * upload program, LATER_PROGRAMS.
+ */
 export const preparePackages = async () => {
   await requirePrograms([
     { program: '/usr/bin/mmdebstrap', name: 'mmdebstrap' },
@@ -35,6 +59,7 @@ export const preparePackages = async () => {
   const out = join(root, 'test-results/packages');
   // those of earlier commits
   rmSync(out, { recursive: true, force: true });
+  const key = await makeKey(out);
   const options = {
     arch: ownArchitecture(),
     out,
@@ -42,8 +67,10 @@ export const preparePackages = async () => {
     base: findBase(SUITE),
     level: 1,
     systems: [ownSystem()],
+    key,
   };
   // Debian's mirror is slow, so everything is downloaded at the same time
   const [DEBIAN_ROOT, { deb, image }] = await Promise.all([findBase(BARE), buildPackages(options)]);
-  return { DEBIAN_ROOT, PACKAGE: deb, IMAGE: image };
+  const LATER_PROGRAMS = await buildLaterProgram(out, key, options.systems);
+  return { DEBIAN_ROOT, PACKAGE: deb, IMAGE: image, LATER_PROGRAMS };
 };
