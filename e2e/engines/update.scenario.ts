@@ -1,6 +1,8 @@
 import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { getPortalHealth } from '@snimok/contract/administration/portal-health';
+import { lookForUpdates, requestUpdate } from '@snimok/contract/administration/portal-updates';
 import { createDoctor } from '@snimok/contract/people/doctors';
 import { createPatient } from '@snimok/contract/people/patients';
 import { createStudy } from '@snimok/contract/studies/studies';
@@ -132,7 +134,9 @@ test('an installed portal is updated while uploads run, and returns to its versi
   const address = `http://127.0.0.1:${port}`;
   mkdirSync(root.path('srv/backups'));
   root.run('chown', ['snimok', '/srv/backups']);
-  appendFileSync(root.path('etc/snimok/snimok.env'), `PORT=${port}\n`);
+  const settings = { PORT: port, BACKUP_FOLDER: '/srv/backups', UPDATE_SOURCE: '/next' };
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
+  appendFileSync(root.path('etc/snimok/snimok.env'), lines.join(''));
   cpSync(publicKey, root.path('etc/snimok/release-key.pub'));
   const releaseOf = (name: string, commits: number, sql: string) =>
     nextRelease(engine('PACKAGE'), root.path(name), { commits, sql, key });
@@ -143,7 +147,7 @@ test('an installed portal is updated while uploads run, and returns to its versi
   services.push(service);
   await service.waitUntilRunning();
   const update = (name: string, watch = '0.2') =>
-    service.begin('snimok-portal', 'update', `/${name}`, '--backup', '/srv/backups', '--watch', watch);
+    service.begin('snimok-portal', 'update', `/${name}`, '--watch', watch);
   const answers = async () => (await fetch(`${address}/readyz`)).ok;
 
   await test.step('a migration that fails leaves the old version', async () => {
@@ -168,7 +172,7 @@ test('an installed portal is updated while uploads run, and returns to its versi
     }
   });
 
-  await test.step('uploads that run are continued by the new version', async () => {
+  await test.step('an administrator asks for the new version, and it continues the uploads that run', async () => {
     const assistant = addAssistant(service);
     const log = new CallLog();
     const series = await writeSeries(join(folder, 'КТ'), { slices: 6, side: 32 });
@@ -177,7 +181,12 @@ test('an installed portal is updated while uploads run, and returns to its versi
     const restarted = gate();
     const gates = { restarting: restarting.passed, restarted: restarted.passed };
     const uploads = await uploadSlowly(user, series, { log, ...gates });
-    const running = update('next');
+    const found = async () => (await user.call(getPortalHealth)).update;
+    await user.call(lookForUpdates);
+    expect(await found()).toMatchObject({ installed, offered: next, canUpdate: true });
+    await user.call(requestUpdate, { body: { version: next, when: 'now' } });
+    // what the unit does that waits for the request
+    const running = service.begin('snimok-portal', 'update', '--requested', '--watch', '0.2');
     await running.waitForOutput(/Starting the new version beside/);
     restarting.open();
     await running.waitForOutput(/ answers\. Its health is watched/);
@@ -185,6 +194,12 @@ test('an installed portal is updated while uploads run, and returns to its versi
     restarted.open();
     const { code, stdout } = await running.ended;
     expect([code, stdout]).toEqual([0, expect.stringContaining('Installed.')]);
+    expect(await found()).toMatchObject({
+      installed: next,
+      offered: null,
+      step: null,
+      result: { outcome: 'done', version: next },
+    });
     await uploads.ended;
     expect(uploads.failures()).toEqual([]);
     expect(uploads.countRunning()).toBe(0);
