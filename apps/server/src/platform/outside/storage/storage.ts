@@ -10,8 +10,15 @@ import type { Parts } from './parts.ts';
 export interface Storage {
   readonly kind: 'local' | 's3';
 
-  /** Writes an object. When it resolves, the object survives a power cut; if it throws, no new object exists. */
-  put(key: string, source: Source, expected?: { sizeBytes?: number | undefined }): Promise<ObjectSize>;
+  /**
+   * Writes an object. When it resolves, the object survives a power cut; if it throws, no new object exists. With `consume` the memory of
+   * each chunk may be freed once it is written.
+   */
+  put(
+    key: string,
+    source: Source,
+    expected?: { sizeBytes?: number | undefined; consume?: boolean | undefined },
+  ): Promise<ObjectSize>;
 
   /** Moves a complete file of this machine into the store. */
   writeFrom(key: string, localFile: string): Promise<ObjectSize>;

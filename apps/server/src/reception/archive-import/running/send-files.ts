@@ -6,14 +6,18 @@ import { uploadPrefix } from '../../../studies/uploads/sending/uploads.ts';
 import { assertUploadLimits } from '../../../studies/uploads/sending/usage.ts';
 import { insertFiles, lockUpload, updateActivity } from '../../../studies/uploads/upload-rows/queries.ts';
 import type { ImportRun } from './begin-study.ts';
+import { FileHash } from '../hashing/file-hash.ts';
 import { assertRun, RunEnded } from '../import-queries.ts';
 import { insertInstances, listInstances } from '../instance-queries.ts';
 import type { RateLimit } from './rate-and-hours.ts';
 import type { SourceInstance } from '../sources/source.ts';
 import type { StudyOfImport } from '../study-queries.ts';
 
-/** How many files are read at the same time, because an archive takes some milliseconds to begin one. */
-const AT_ONCE = 4;
+/**
+ * How many files are read at the same time, because an archive takes some milliseconds to begin one; and how many besides, whose bytes have
+ * been read, are written durably: a disk writes many in the time of one.
+ */
+const AT_ONCE = { reading: 4, storing: 16 };
 /** Received files are registered together when there are so many, or when they are so large. */
 const REGISTERED_TOGETHER = { files: 32, bytes: 16 * 1024 ** 2 };
 
@@ -47,16 +51,23 @@ export const sendFiles = async (
   const names = new Set(registered.map(({ filename }) => filename));
   const received: Received[] = [];
   const failures: unknown[] = [];
-  const running = new Set<Promise<void>>();
+  const reading = new Set<Promise<void>>();
+  const storing = new Set<Promise<void>>();
   let registering: Promise<void> | undefined;
   const begin = (one: { instance: SourceInstance; filename: string }) => {
-    const receiving = receive(context, run, row, rate, one)
+    const read = Promise.withResolvers<void>();
+    const stored = receive(context, run, row, rate, { ...one, onRead: read.resolve })
       .then(
         (file) => void received.push(file),
         (cause: unknown) => void failures.push(cause),
       )
-      .finally(() => running.delete(receiving));
-    running.add(receiving);
+      .finally(() => {
+        read.resolve();
+        storing.delete(stored);
+      });
+    storing.add(stored);
+    const hasRead = read.promise.then(() => void reading.delete(hasRead));
+    reading.add(hasRead);
   };
   const registerReceived = async () => {
     const files = received.splice(0);
@@ -73,7 +84,8 @@ export const sendFiles = async (
       if (known.has(instance.key)) continue;
       known.add(instance.key);
       begin({ instance, filename: nameFor(instance, names) });
-      if (running.size >= AT_ONCE) await Promise.race(running);
+      if (reading.size >= AT_ONCE.reading) await Promise.race(reading);
+      if (storing.size >= AT_ONCE.reading + AT_ONCE.storing) await Promise.race(storing);
       if (areEnough(received)) await registerMeanwhile();
       if (failures.length > 0) break;
     }
@@ -81,7 +93,7 @@ export const sendFiles = async (
     failures.push(cause);
   }
   // all have ended before a failure is handled, which may remove files
-  await Promise.all(running);
+  await Promise.all(storing);
   await registering;
   // what is complete is registered even then, so that the next run does not read it again
   await registerReceived().catch((cause: unknown) => void failures.push(cause));
@@ -103,30 +115,42 @@ const nameFor = ({ key, sopInstanceUID }: SourceInstance, names: Set<string>): s
   return name;
 };
 
+interface Receiving {
+  instance: SourceInstance;
+  filename: string;
+  /** called when the source has given all bytes */
+  onRead(): void;
+}
+
 const receive = async (
   { storage }: Context,
   { signal }: ImportRun,
   { uploadUUID }: StudyOfImport,
   rate: RateLimit,
-  { instance, filename }: { instance: SourceInstance; filename: string },
+  { instance, filename, onRead }: Receiving,
 ): Promise<Received> => {
-  const hash = createHash('sha256');
   const bytes = await instance.open(signal);
+  const hash = new FileHash('sha256');
   async function* counted() {
     for await (const chunk of bytes as AsyncIterable<Buffer>) {
       await rate.take(chunk.length, signal);
-      hash.update(chunk);
+      await hash.update(chunk);
       yield chunk;
     }
+    onRead();
   }
   const key = `${uploadPrefix(uploadUUID ?? '')}${randomUUID()}`;
-  const { sizeBytes } = await storage.put(key, counted());
-  const sha256 = hash.digest();
-  if (instance.sha256 !== null && instance.sha256.toLowerCase() !== sha256.toString('hex')) {
-    await storage.remove(key);
-    throw new DamagedOnTheWay('the archive has sent other bytes than its SHA-256 says');
+  try {
+    const { sizeBytes } = await storage.put(key, counted(), { consume: true });
+    const sha256 = await hash.digest();
+    if (instance.sha256 !== null && instance.sha256.toLowerCase() !== sha256.toString('hex')) {
+      await storage.remove(key);
+      throw new DamagedOnTheWay('the archive has sent other bytes than its SHA-256 says');
+    }
+    return { instance, filename, key, sizeBytes, sha256 };
+  } finally {
+    hash.abandon();
   }
-  return { instance, filename, key, sizeBytes, sha256 };
 };
 
 /** If another run has taken over, or the study is refused, nobody else removes what this run has stored. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { StudyAttributes } from '@snimok/imaging/dicom/study-attributes';
 import type { SourceStudy } from './source.ts';
@@ -14,10 +15,11 @@ export interface IndexedFile {
 }
 
 /**
- * The studies of a source and their files, in a database file of the working folder: an archive may have millions of files. The file is
- * removed with the folder.
+ * The studies of a source and their files, in a database file of the working folder: an archive may have millions of files. Once it is
+ * complete, the file has no name, so nothing remains of it when the index is closed or the process is killed.
  */
 export class StudyIndex {
+  readonly #path: string;
   readonly #database: DatabaseSync;
   readonly #statements;
 
@@ -34,6 +36,7 @@ export class StudyIndex {
       create table folders (path text primary key) without rowid;
       begin;
     `);
+    this.#path = path;
     this.#statements = {
       study: database.prepare('insert or ignore into studies values (?, ?)'),
       file: database.prepare('insert into files (study, path, entry, size, sop) values (?, ?, ?, ?, ?)'),
@@ -76,6 +79,8 @@ export class StudyIndex {
   /** Call it when everything is added. */
   finish(): void {
     this.#database.exec('commit; create index files_of_study on files (study, sop, size, path, entry);');
+    // SQLite writes only to a file with a name, but reads it without one
+    rmSync(this.#path);
   }
 
   /** In the order of their keys. */

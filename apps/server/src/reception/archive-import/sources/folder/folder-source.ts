@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { realpath, rm, stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { addAbortSignal, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Context } from '../../../../platform/context.ts';
 import { openHeaderReader } from '../headers/header-reader.ts';
@@ -10,8 +10,12 @@ import { SourceUnreachable } from '../source-unreachable.ts';
 import { type IndexedFile, StudyIndex } from '../study-index.ts';
 import { openWorkingSpace } from '../working-space.ts';
 import { FolderScan } from './folder-scan.ts';
+import { keepIndex, takeIndex } from './kept-indexes.ts';
 import { identifying, openRegular, pathBelow } from './paths.ts';
 import { openZips } from './zips.ts';
+
+const READ_AT_ONCE = 1024 ** 2;
+const READ_BYTES = 512 * 1024;
 
 /**
  * Folders with DICOM files, plain images, ZIPs and copies of discs.
@@ -26,26 +30,27 @@ export const openFolderSource = async (
   const reader = openHeaderReader(context, await space.makeFolder('heads'));
   const zips = openZips(context, space);
   let index: StudyIndex | null = null;
+  let isOutdated = false; // a file that the index names is missing
   let scans = 0;
 
   /** Reads all headers; the index is complete when the generator has ended. */
   async function* scan(signal: AbortSignal): AsyncGenerator<SourceProblem, StudyIndex> {
-    const file = join(space.path, `index-${(scans += 1)}.sqlite`);
-    const filled = new StudyIndex(file);
+    const filled = new StudyIndex(join(space.path, `index-${(scans += 1)}.sqlite`));
     let isComplete = false;
     try {
       yield* new FolderScan({ root, index: filled, reader, zips, signal }).run();
       isComplete = true;
     } finally {
       if (!isComplete) filled.close();
-      if (!isComplete) await rm(file, { force: true });
     }
     index?.close();
     index = filled;
+    isOutdated = false;
     return filled;
   }
 
   const completeIndex = async (signal: AbortSignal): Promise<StudyIndex> => {
+    index ??= takeIndex(root);
     if (index) return index;
     const scanning = scan(signal);
     for (;;) {
@@ -57,7 +62,11 @@ export const openFolderSource = async (
   /** Opens the file of an instance from its beginning. */
   const openFile = async ({ path: below, entry }: IndexedFile, signal: AbortSignal): Promise<Readable> => {
     const location = pathBelow(root, below);
-    if (entry === null) return streamOf(location, signal);
+    if (entry === null)
+      return streamOf(location, signal).catch((cause: unknown) => {
+        isOutdated = true;
+        throw cause;
+      });
     const { size } = await stat(location);
     const files = await zips.open(below, { path: location, sizeBytes: size }, signal);
     const file = files[entry];
@@ -85,7 +94,8 @@ export const openFolderSource = async (
     async close(): Promise<void> {
       reader.close();
       await zips.close();
-      index?.close();
+      if (index && !isOutdated) keepIndex(root, index);
+      else index?.close();
       index = null;
       await space.close();
     },
@@ -129,8 +139,22 @@ const hashOf = async (bytes: Readable): Promise<string> => {
   return hash.digest('hex');
 };
 
-const streamOf = async (path: string | Buffer, signal: AbortSignal): Promise<Readable> =>
-  (await openRegular(path)).createReadStream({ signal, highWaterMark: 256 * 1024 });
+/** Small files, such as slices, are read at once. */
+const streamOf = async (path: string | Buffer, signal: AbortSignal): Promise<Readable> => {
+  const file = await openRegular(path);
+  try {
+    const { size } = await file.stat();
+    if (size > READ_AT_ONCE) return file.createReadStream({ signal, highWaterMark: READ_BYTES });
+  } catch (cause) {
+    await file.close();
+    throw cause;
+  }
+  try {
+    return addAbortSignal(signal, Readable.from([await file.readFile()], { objectMode: false }));
+  } finally {
+    await file.close();
+  }
+};
 
 /** The real path of a folder that administrators may name. */
 const allowedFolder = async ({ config }: Pick<Context, 'config'>, path: string): Promise<string> => {

@@ -140,7 +140,7 @@ export const openHTTP = (context: Pick<Context, 'config'>, settings: { url: stri
         return Buffer.concat(chunks);
       }),
     /**
-     * Writes an answer to a working file. `contentOf` gives the bytes of the file; what it throws is the result, except for a lost
+     * Receives an answer whole; the result can be read once. `contentOf` gives the bytes of the file; what it throws is the result, except for a lost
      * connection.
      * @throws NotGiven if there is none
      */
@@ -151,7 +151,7 @@ export const openHTTP = (context: Pick<Context, 'config'>, settings: { url: stri
       contentOf: (answer: IncomingMessage, body: AsyncIterable<Buffer>) => AsyncIterable<Uint8Array>,
     ): Promise<SpooledFile> {
       const file = await ask(path, receiving, async (answer) => {
-        const spooling = await space.spool();
+        const spooling = space.spool({ inMemory: true });
         try {
           const body = bounded(answer, receiving.maxBytes);
           for await (const chunk of contentOf(answer, body)) await spooling.add(chunk);

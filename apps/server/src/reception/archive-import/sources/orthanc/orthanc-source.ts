@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { Context } from '../../../../platform/context.ts';
+import { FileHash } from '../../hashing/file-hash.ts';
 import { type HeaderReader, openHeaderReader } from '../headers/header-reader.ts';
 import { type ArchiveHTTP, NotGiven, openHTTP } from '../network/archive-http.ts';
 import type { Source, SourceInstance, SourceProblem, SourceSettings, SourceStudy } from '../source.ts';
@@ -155,24 +155,30 @@ const openInstance = async (
   asked.catch(() => undefined);
   const receiving = { signal, accept: 'application/dicom', maxBytes };
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    let hash = createHash('md5');
-    const file = await http.receive(`${path}/file`, receiving, space, async function* (_answer, body) {
-      // called again after a lost connection
-      hash = createHash('md5');
-      for await (const chunk of body) {
-        hash.update(chunk);
-        yield chunk;
-      }
-    });
+    let hash = new FileHash('md5');
     try {
-      // absent if the server is configured not to compute it
-      const expected = MD5.safeParse((await asked)?.trim()).data;
-      if (expected === undefined || hash.digest('hex') === expected) return readOnce(file, signal);
-    } catch (cause) {
+      const file = await http.receive(`${path}/file`, receiving, space, async function* (_answer, body) {
+        // called again after a lost connection
+        hash.abandon();
+        hash = new FileHash('md5');
+        for await (const chunk of body) {
+          await hash.update(chunk);
+          yield chunk;
+        }
+      });
+      try {
+        const found = await hash.digest();
+        // absent if the server is configured not to compute it
+        const expected = MD5.safeParse((await asked)?.trim()).data;
+        if (expected === undefined || found.toString('hex') === expected) return await readOnce(file, signal);
+      } catch (cause) {
+        await file.remove();
+        throw cause;
+      }
       await file.remove();
-      throw cause;
+    } finally {
+      hash.abandon();
     }
-    await file.remove();
   }
   throw new NotGiven('a file differs from its MD5 in the archive');
 };

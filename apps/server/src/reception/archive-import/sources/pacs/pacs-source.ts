@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TAG } from '@snimok/imaging/dicom/elements/tags';
 import type { ElementToWrite } from '@snimok/imaging/dicom/elements/write';
@@ -88,8 +87,7 @@ const pacsSource = ({ archive, space, receiver, reader }: Parts): Source => {
   return {
     async *studies(signal): AsyncGenerator<SourceStudy | SourceProblem> {
       // the order of a PACS may be another one each time
-      const path = join(space.path, `search-${(searches += 1)}.sqlite`);
-      const index = new StudyIndex(path);
+      const index = new StudyIndex(join(space.path, `search-${(searches += 1)}.sqlite`));
       try {
         const search = async function* (range: DateRange | null): AsyncGenerator<SourceProblem, Searched> {
           let added = 0;
@@ -113,7 +111,6 @@ const pacsSource = ({ archive, space, receiver, reader }: Parts): Source => {
         yield* index.studies();
       } finally {
         index.close();
-        await rm(path, { force: true });
       }
     },
     async *instances({ key: study }, signal): AsyncGenerator<SourceInstance> {

@@ -134,7 +134,7 @@ const spoolInstance = async (
   space: WorkingSpace,
   { dataSet, ...identity }: ReceivedInstance,
 ): Promise<SpooledFile> => {
-  const spooling = await space.spool();
+  const spooling = space.spool({ inMemory: false });
   try {
     await spooling.add(fileHead(identity));
     for await (const chunk of dataSet) await spooling.add(chunk);

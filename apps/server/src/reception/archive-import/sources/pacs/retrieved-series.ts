@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
 import { NotGiven } from '../network/archive-http.ts';
-import { openRegular } from '../folder/paths.ts';
 import type { SpooledFile } from '../working-space.ts';
 import type { Encodings, SeriesToRetrieve } from './retrieval.ts';
 
@@ -36,9 +35,9 @@ export class RetrievedSeries {
   /** @throws NotGiven if the archive does not send the instance */
   open(series: Series, sopInstanceUID: string, signal: AbortSignal): Promise<Readable> {
     const opened = this.#queue.then(async () => {
-      const { path } = await this.#fileOf(series, sopInstanceUID, signal);
+      const file = await this.#fileOf(series, sopInstanceUID, signal);
       // opened before the file can be removed
-      return (await openRegular(path)).createReadStream({ signal, highWaterMark: 256 * 1024 });
+      return file.read(signal);
     });
     this.#queue = opened.catch(() => undefined);
     return opened;
