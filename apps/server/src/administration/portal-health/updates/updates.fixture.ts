@@ -30,7 +30,7 @@ const writeRelease = async (
   const description = {
     version: version(number),
     commit: 'abcdef01',
-    newestMigration: '0146_portal_update',
+    newestMigration: '0144_portal_update',
     oldestVersion,
     files: [file],
   };
