@@ -4,7 +4,7 @@ import { PatientName } from '../../../people/patients/patient-name.tsx';
 import { NewMark } from '../../studies/new-mark.tsx';
 import { PicturedName } from '../../study-card/pictures/pictured-name.tsx';
 import type { ListedStudy } from './queries.ts';
-import classes from './worklist.module.css';
+import classes from './client-studies.module.css';
 
 type Shows = (part: 'picture' | 'birthday') => boolean;
 
