@@ -73,7 +73,8 @@ const webSource = (address: string, signal: AbortSignal | undefined): Source => 
     const abort = new AbortController();
     const timer = setTimeout(() => abort.abort(new Error('The server does not answer.')), SILENT_MS);
     const either = signal ? AbortSignal.any([signal, abort.signal]) : abort.signal;
-    const response = await fetch(url, { signal: either })
+    // a redirect could lead root's program to any address inside the network
+    const response = await fetch(url, { signal: either, redirect: 'error' })
       .catch((cause: unknown) => {
         throw new Refusal(`${url} cannot be read.`, 'unreadable', { cause });
       })
