@@ -1,4 +1,4 @@
-// The functions of `jpeg-xl.wasm`: frames of DICOM files, decoded by libjxl. `build.mjs` compiles it.
+// The functions of `jpeg-xl.wasm`: frames of DICOM files, decoded by libjxl. `scripts/build-jpeg-xl.mjs` compiles it.
 
 #include <cstdint>
 #include <cstdlib>
@@ -83,7 +83,7 @@ bool PrepareSamples(JxlDecoder* decoder, const JxlBasicInfo& info) {
   return JxlDecoderSetImageOutBitDepth(decoder, &depth) == JXL_DEC_SUCCESS;
 }
 
-// Gives the decoder the space that follows what it has written.
+// Gives the decoder the free space behind the bytes that it has written.
 bool ExtendJpeg(JxlDecoder* decoder, size_t wanted) {
   const size_t written = output.size == 0 ? 0 : output.size - JxlDecoderReleaseJPEGBuffer(decoder);
   if (!output.Resize(wanted)) return false;
@@ -138,7 +138,8 @@ Outcome Decode(JxlDecoder* decoder, const Shape& shape, bool as_jpeg) {
 // Where the caller writes a frame of `size` bytes; null without memory.
 EXPORT("reserve") uint8_t* reserve(size_t size) { return input.Resize(size) ? input.data : nullptr; }
 
-// Decodes the frame to samples of 8 bits, or of 16 if it has more than 8, or else to its JPEG. Returns an Outcome.
+// Decodes the frame to samples of 8 bits, or of 16 bits if its precision is higher; or restores its JPEG if `as_jpeg`
+// is not 0. Returns an Outcome.
 EXPORT("decode")
 int32_t decode(uint32_t columns, uint32_t rows, uint32_t samples, uint32_t max_bits, int32_t as_jpeg) {
   output.Free();

@@ -52,7 +52,7 @@ test.each([
   ['10:20:30', '10:20'],
   ['10:20', '10:20'],
   ['235960', '23:59'],
-  // hours name no minute, and exactly midnight stands for an unknown time
+  // a time that consists of hours only has no minute, and exactly midnight stands for an unknown time
   ['10', null],
   ['000000', null],
   ['000000.000', null],
@@ -100,7 +100,7 @@ test('the time of acquisition is taken from the attribute that has one', () => {
   );
 });
 
-test('the offset of the file holds for its dates, and that of a value has precedence', () => {
+test('the offset of the file applies to its dates, but an offset in a value has precedence', () => {
   const dates = datesOf({
     studyDate: '20261121',
     acquisitionDateTime: '20261121134000+0300',
@@ -133,7 +133,7 @@ test('a multi-frame object without a date of acquisition is dated by its first f
   );
 });
 
-test('of many images each day is kept once, with its earliest time', () => {
+test('the dates of many images are kept once per day, with the earliest time', () => {
   const image = (time: string | null): ImageDates => ({
     acquisition: { day: '2026-11-21', time, offset: null },
     series: null,
@@ -145,7 +145,7 @@ test('of many images each day is kept once, with its earliest time', () => {
   ]);
 });
 
-test('of a file for each day of a century the first twenty days are kept', () => {
+test('of files of every day of a century only the first twenty days are kept', () => {
   const images = Array.from({ length: 36_500 }, (_, at) => ({
     acquisition: {
       day: new Date(Date.UTC(1999, 11, 31) - at * 86_400_000).toISOString().slice(0, 10),

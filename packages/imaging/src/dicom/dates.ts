@@ -113,7 +113,7 @@ function offsetOf(text: string | null): number | null {
 /** More different days than one examination has; a malicious upload may name one for each file. */
 const MAX_DAYS = 20;
 
-/** What is kept of the dates of all images: for each attribute the first 20 days, each with its earliest time. */
+/** The dates that are kept of all images: for each attribute the first 20 days, each with its earliest time. */
 export function distinctDates(images: Iterable<ImageDates>): FileDate[] {
   const found = new Map<string, FileDate>();
   for (const dates of images)
@@ -130,6 +130,6 @@ export function distinctDates(images: Iterable<ImageDates>): FileDate[] {
   );
 }
 
-/** Of the same day; a time is better than none. */
+/** Compares two stamps of the same day; a stamp with a time precedes one without. */
 const isEarlier = (one: Stamp, other: Stamp) =>
   one.time !== null && (other.time === null || one.time < other.time);

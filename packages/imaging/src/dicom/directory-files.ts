@@ -24,8 +24,8 @@ const TAGS = new Set<number>([DIRECTORY_TAG.directoryRecordSequence]);
 const MAX_FILES = 200_000;
 
 /**
- * The files that a DICOMDIR names (PS3.3, annex F). Null if the file is no DICOMDIR, or if its records do not stand in the order of
- * their levels: the study of a file would be known only by following the offsets, which many writers compute wrongly.
+ * The files that a DICOMDIR names (PS3.3, annex F). Null if the file is no DICOMDIR, or if its records are not in the order of
+ * their levels. Then only the offsets, which many writers compute wrongly, would say to which study a file belongs.
  * @throws DicomProblem `not-dicom`, `damaged-header`, `inflated-too-large`
  */
 export function readDirectoryFiles(bytes: Uint8Array): DirectoryFile[] | null {
@@ -56,7 +56,7 @@ class Place {
   /** the level of the last record, if records that it contains must follow */
   #open: 'STUDY' | 'SERIES' | null = null;
 
-  /** False if the record is on a higher or the same level although the last one is empty. */
+  /** Returns false if records inside the last study or series are missing: this record is not on a lower level. */
   enter(record: DataSet): boolean {
     const type = textOf(record, DIRECTORY_TAG.recordType);
     const isUpper = type === 'PATIENT' || type === 'STUDY';

@@ -38,7 +38,7 @@ export type DirectoryPatient = {
   studies: readonly DirectoryStudy[];
 };
 
-/** Attributes of a DICOMDIR only (PS3.6, section 6). Those that readers of images look for are not among them. */
+/** Attributes that only a DICOMDIR has (PS3.6, section 6); readers of images do not need them. */
 export const DIRECTORY_TAG = {
   fileSetID: 0x00041130,
   firstRootRecord: 0x00041200,

@@ -29,7 +29,7 @@ const FUNCTIONAL_GROUP_TAGS = new Set<number>(FUNCTIONAL_GROUPS);
 /** Spacings outside these bounds are errors: no image of a person has them. */
 const plausibleMm = (mm: number) => mm > 0.001 && mm < 50;
 
-/** Positions of more frames are not read: they would occupy more memory than a header is worth. */
+/** Positions of more frames are not read, so that the header of a malicious file does not occupy much memory. */
 const MAX_POSITIONS = 5000;
 
 /** The functional groups in one item of a functional groups sequence. */

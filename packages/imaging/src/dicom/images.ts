@@ -36,7 +36,7 @@ type SliceToWrite = {
   /** by default that of an axial slice */
   imageOrientation?: Orientation;
   acquisitionNumber?: number;
-  /** with another one than the default, values may have 16 bits */
+  /** if it differs from the default, values may have 16 bits */
   rescale?: readonly [slope: number, intercept: number];
 };
 
@@ -46,7 +46,7 @@ type PanoramicToWrite = {
   rows: number;
   columns: number;
   values: Uint16Array;
-  /** null for a picture whose scale is unknown, as of a digitised film */
+  /** null for a picture of unknown scale, such as a digitised film */
   imagerPixelSpacingMm: readonly [down: number, across: number] | null;
 };
 

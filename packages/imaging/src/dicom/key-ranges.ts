@@ -51,9 +51,9 @@ const parseKey = (
 };
 
 /**
- * Combines a date and a time that are ranges of the same form into one range, from the first moment to the
- * last. For example, «20260705-20260707» with «10-18» gives the range from the 5th at 10 to the 7th before 19
- * o'clock. Null if they are to be compared singly.
+ * Combines a date and a time that are ranges of the same form into one range, from the first moment to the last. For
+ * example, «20260705-20260707» with «10-18» gives the range from the 5th at 10 to the 7th before 19 o'clock. Null if
+ * they have to be compared separately.
  */
 export const combineKeys = (date: KeyRange, time: KeyRange): KeyRange | null => {
   const isSameForm =

@@ -53,7 +53,7 @@ const TAGS = new Set<number>([
   TAG.modality,
   ...Object.values(SEARCH_TAG),
 ]);
-/** The last of them: what follows is not read. */
+/** The last attribute that is read. */
 const LAST = SEARCH_TAG.instancesInStudy;
 const MAX_TEXT_LENGTH = 512;
 const MAX_MODALITIES = 32;

@@ -107,7 +107,7 @@ function instanceOf(dataSet: JsonDataSet): SourceInstance[] {
   ];
 }
 
-/** An instance, and the number of one of its frames from 1; null if it has one only. */
+/** An instance and the number of one of its frames, from 1; null if it has only one frame. */
 export interface ImageReference {
   instance: SourceInstance;
   frame: number | null;

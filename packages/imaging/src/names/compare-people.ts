@@ -26,11 +26,10 @@ export function differencesBetween(one: Person, other: Person): Difference[] {
 }
 
 /**
- * Whether two records certainly name one person, so that images may be filed without a person's decision:
- * nothing differs, and the name, in its likeliest reading, and one more fact agree. The further fact is the
- * birth date, or `isLinked`: the records have a number in common that is not a person's. Such numbers are the
- * accession number that the portal has given to a machine, and the UID of a study whose images are filed
- * already.
+ * Whether two records certainly name one person, so that images may be filed without a person's decision: nothing
+ * differs, and the name, in its likeliest reading, and one more fact agree. The further fact is the birth date, or
+ * `isLinked`: the records share a number that is not the number of a person. Such numbers are the accession number
+ * that the portal has given to a machine, and the UID of a study whose images are filed already.
  */
 export function isCertainlySame(one: Person, other: Person, { isLinked }: { isLinked: boolean }): boolean {
   if (one.name === null || other.name === null || differencesBetween(one, other).length > 0) return false;

@@ -17,7 +17,7 @@ const spellings = (...lines: string[]): Map<string, readonly string[]> =>
 const SPELLINGS = spellings(
   // «ч» in passports and «х» in German
   'schtsch=shch tsch=ch tch=ch ch=ch,kh shch=shch sch=shch',
-  // «ё» after them: Горбачёв is Gorbachov
+  // «ё» after ч, ш, ж and щ: Горбачёв is Gorbachov
   'cho=cho,che,kho sho=sho,she zho=zho,zhe shcho=shcho,shche scho=shcho,shche tscho=cho,che',
   // GOST 7.79 B
   'shh=shch cz=ts,ch x=ks,kh yo=io,e jo=io,e io=io,e',

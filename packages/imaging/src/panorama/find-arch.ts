@@ -28,7 +28,7 @@ export type FoundArch = {
   confidence: number;
   /** The confidence of each end of the row: low where the scan ends before it, or the curve has left the bone. */
   ends: ArchEnds;
-  /** Whether the curve is only what the scan shows of an arch. */
+  /** Whether the curve is a part of an arch, because the scan shows only that part. */
   isPart: boolean;
   evidence: ArchEvidence | PartEvidence;
 };
@@ -54,7 +54,7 @@ const LAST_REACH_MM = 6;
 
 /**
  * Finds the dental arch of a scan: first a whole arch of an adult, then a part of one, and that of a child. An arch of low
- * confidence is rejected (confidence), because no arch is better than a wrong one.
+ * confidence (confidence.ts) is rejected, because no arch is better than a wrong one.
  */
 export function findArch(volume: Volume): FoundArch | NoArch {
   const maps = tissueMapsOf(volume);
@@ -74,8 +74,8 @@ export function findArch(volume: Volume): FoundArch | NoArch {
 }
 
 /**
- * The template arch of a pose is fitted to the scan: its plane to the teeth (fit-plane), and the curve is moved onto the
- * teeth (trace-ridge); plane and curve are then fitted once more.
+ * Fits the template arch of a pose to the scan: first its plane to the teeth (fit-plane.ts), then its curve onto the
+ * teeth (trace-ridge.ts). Plane and curve are then fitted once more.
  */
 function fitArch(maps: TissueMaps, pose: ArchPose): Pick<FoundArch, 'plane' | 'curve' | 'row'> {
   const { hardTissue } = maps;
@@ -92,7 +92,7 @@ function fitArch(maps: TissueMaps, pose: ArchPose): Pick<FoundArch, 'plane' | 'c
   return { plane, curve, row: rowOf(curve, template.row) };
 }
 
-/** The arch of a pose without what the scan does not show of it. */
+/** The part of a pose's arch that the scan shows. */
 function findPart(maps: TissueMaps, pose: ArchPose): FoundArch | { confidence: 0; evidence: null } {
   const { plane, curve, row } = fitArch(maps, pose);
   const range = seenRange(maps, plane, curve);

@@ -18,8 +18,8 @@ export type PartEvidence = {
   /** Fraction of the part with a crown as dense as a tooth. */
   teeth: number;
   /**
-   * How much of the density at the height of the crowns is missing farther above and below: 1 for teeth, which end; 0 for
-   * a wall of bone, which does not.
+   * How much of the density at the height of the crowns is missing farther above and below: 1 for teeth, which end there;
+   * 0 for a wall of bone, which continues.
    */
   bounded: number;
   upright: number;
@@ -157,7 +157,7 @@ export function partEvidence(maps: TissueMaps, plane: Plane, part: Curve): PartE
 
 const isBesideCheek = ({ cheek, isPosterior }: Step): boolean => isPosterior && !Number.isNaN(cheek);
 
-/** What the vertical profiles say: whether crowns are as dense as teeth, and end above and below. */
+/** Evidence from the vertical profiles: whether crowns are as dense as teeth, and end above and below. */
 function heightsOf(
   { hardTissue, seen, toothThreshold }: TissueMaps,
   plane: Plane,

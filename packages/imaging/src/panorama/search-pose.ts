@@ -26,7 +26,7 @@ type PoseSearch = {
   usualSize: number;
   /** How far outside a small scan the middle of a row may be. */
   outsideMm: number;
-  /** Whether only what the scan shows of a row counts, so that a part can score as a whole row does. */
+  /** Whether only the visible part of a row is scored, so that a part can score as high as a whole row. */
   ofPart: boolean;
   /** Number of poses that are refined. */
   candidates: number;

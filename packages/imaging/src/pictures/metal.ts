@@ -6,10 +6,10 @@ const MOST_METAL = 1 / 6;
 const METAL_DISTANCE = 5;
 
 /**
- * The value from which voxels of a scan are metal; infinite without metal. In cone-beam scans metal has no
- * upper bound.
+ * The value from which voxels of a scan are metal; infinite without metal. In cone-beam scans metal has no upper
+ * bound.
  * @param sorted some values of the scan, ascending
- * @param air the value of air, used if the scan contains none, or not much
+ * @param air the value of air, used if the scan contains little or none
  */
 export function metalFrom(sorted: Float64Array, air: number): number {
   const percentile = (part: number) => sorted[Math.floor((sorted.length - 1) * part)] ?? 0;

@@ -75,7 +75,7 @@ const BINS = 128;
 /** Enough voxels for a histogram. */
 const HISTOGRAM_VOXELS = 300_000;
 
-/** What share of the voxels may be below and above the range of the histogram: air of a scanner, and metal. */
+/** The share of the voxels that may lie below the range of the histogram (air of a scanner) and above it (metal). */
 const TAILS = [0.002, 0.998] as const;
 
 /**

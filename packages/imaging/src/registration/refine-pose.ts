@@ -90,7 +90,7 @@ export function agreementAt(samples: BoneSamples, moving: Densities, transform: 
 }
 
 /**
- * Moves a pose to the least robust difference between the moving volume and a linear function of the fixed one:
+ * Refines a pose by minimising a robust difference between the moving volume and a linear function of the fixed one:
  * Levenberg-Marquardt over a rotation, a shift and both coefficients. Residuals are weighted by 1 / (1 + (r/s)²), s from
  * their median, so that teeth, implants and edges that are only in one volume have little effect.
  */

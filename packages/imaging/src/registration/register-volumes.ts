@@ -13,7 +13,7 @@ export interface Registration extends Agreement {
 interface RegistrationOptions {
   fixed: Densities;
   moving: Densities;
-  /** the pose near which to search; without it everywhere */
+  /** the pose near which to search; without it, the search covers all poses */
   start?: Rigid | undefined;
   /** compares only what is in this ball of the fixed volume, for example one jaw */
   region?: Region | undefined;

@@ -10,7 +10,7 @@ type AirwayRequest = {
   at: Vector;
   /** unit vector towards the head */
   up: Vector;
-  /** from where to where along `up` the airway is measured, in millimetres */
+  /** the range along `up` in which the airway is measured, in millimetres */
   levelsMm: readonly [bottom: number, top: number];
   /** values of air are below */
   airBelow: number;

@@ -19,7 +19,7 @@ export function surfaceOfLabel(
   const area = size[0] * size[1];
   const slice = new Float32Array(area);
   const isAir = label === LABEL.airway;
-  // air is inside where the values are low
+  // for air, low values are inside
   const level = isAir ? -airBelow : boneFrom;
   const own = (value: number) => (isAir ? -value : value);
   return surfaceNets(

@@ -21,14 +21,14 @@ export interface GreyMatch {
 
 /** Means of blocks have less noise than voxels, which would make the gain too small. */
 const STEP_MM = 1;
-/** Interpolated between means of such blocks, values are blurred as much as means of blocks of `STEP_MM`. */
+/** Values interpolated between means of blocks of this size are blurred as much as means of blocks of `STEP_MM`. */
 const INTERPOLATED_STEP_MM = STEP_MM / Math.sqrt(3);
 /** Nearer to the border of a field, a block can contain voxels that were not measured. */
 const LEAST_DEPTH_MM = 2;
 const ITERATIONS = 12;
 /** The tuning constant of the biweight (J. W. Tukey), in standard deviations. */
 const BIWEIGHT = 4.685;
-/** A standard deviation from the median of absolute differences. */
+/** Factor from the median of absolute differences to the standard deviation. */
 const OF_MEDIAN = 1.4826;
 
 interface Pairs {

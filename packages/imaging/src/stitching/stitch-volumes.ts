@@ -127,7 +127,7 @@ function limitOf({ values }: Volume, gap: number): (value: number) => number {
   return (value) => (value < least ? least : value > most ? most : Math.round(value));
 }
 
-/** Deeper in the field, voxels that have the value of its padding were measured. */
+/** Deeper in the field than this, voxels with the value of its padding were measured. */
 const SURELY_INSIDE_MM = 4;
 /** A distance in voxels; a smaller one is rounding. */
 const ROUNDING = 1e-4;

@@ -76,5 +76,5 @@ function makeTables(): CellTables {
 
 let tables: CellTables | undefined;
 
-/** Made when they are first needed: that takes 20 ms, for which the first picture of a volume would have to wait. */
+/** Made on first use, because this takes 20 ms, which would delay the first picture of a volume. */
 export const cellTables = (): CellTables => (tables ??= makeTables());

@@ -27,11 +27,11 @@ test.each([
   ['an empty file', 'scan.inv', new Uint8Array()],
   ['a word inside a name', 'report-about-romexis.txt', bytes('')],
   ['a name that no program makes', `${'a/'.repeat(600)}scan.inv`, bytes('<INVFile>')],
-])('%s is of no program', (_, name, start) => {
+])('%s belongs to no program', (_, name, start) => {
   expect(vendorOf(name, start)).toBeNull();
 });
 
-test('a volume in a format of its own decides what a folder is said to be, before names of programs', () => {
+test('a volume in a vendor’s own format decides the vendor of a folder before file names do', () => {
   const files = [
     { vendor: 'romexis', isVolume: false },
     { vendor: 'invivo', isVolume: true },

@@ -1,10 +1,10 @@
 import { sentences } from './sentences.ts';
 
-/** A program of another vendor whose folders centres receive, and the files by which one is recognised. */
+/** A program of another vendor whose folders centres receive, and the files by which such a folder is recognised. */
 interface Vendor {
   /** as people call it */
   program: string;
-  /** Names of files and folders, compared without case, as the viewer of the program and its folder have. */
+  /** Names of the files and folders that the program and its viewer write, compared without case. */
   names: RegExp;
   /** A volume in a format of the vendor's own, which the portal keeps and cannot show. */
   volume?: { name: RegExp; isBegin: (start: Uint8Array) => boolean };
@@ -58,11 +58,11 @@ export interface VendorFile {
   isVolume: boolean;
 }
 
-/** Longer names are of no folder that a program makes. */
+/** No program makes folders with longer names. */
 const MAX_NAME_LENGTH = 1024;
 const ALL: [VendorID, Vendor][] = Object.entries(VENDORS).map(([id, vendor]) => [id as VendorID, vendor]);
 
-/** Whether a name is that of a volume in a format of a vendor's own; its beginning decides. */
+/** Whether a file may, by its name, be a volume in a vendor's own format; the beginning of the file decides. */
 export const isVolumeName = (name: string): boolean =>
   name.length <= MAX_NAME_LENGTH && ALL.some(([, { volume }]) => volume?.name.test(name));
 

@@ -183,7 +183,10 @@ const refineAc: DecodeBlock = (bits, block, state, { ac }, { from, to, low }) =>
 /** More zero coefficients than a block has. */
 const ALL = 64;
 
-/** Corrects the nonzero coefficients before the one at which `zeros` zeros have passed; returns its position, or `end`. */
+/**
+ * Skips `zeros` zero coefficients and corrects the nonzero ones between them. Returns the position of the next
+ * coefficient, or `end`.
+ */
 function correct(
   bits: JpegBitReader,
   block: Int16Array,

@@ -9,7 +9,7 @@ export class JpegLsBits {
   /** The last bytes read; the lowest `held` bits have not been returned yet. */
   private buffer = 0;
   private held = 0;
-  /** Zero bits supplied after the end of the data, the last ones of those held. */
+  /** Number of zero bits that were supplied after the end of the data; they are the last of the held bits. */
   private bitsPastEnd = 0;
   private isAfterFull = false;
   /** Offset after the last byte read; never past a marker. */
@@ -64,7 +64,7 @@ export class JpegLsBits {
     return (this.buffer >>> this.held) & ((1 << count) - 1);
   }
 
-  /** The number of zeros before the next one, which is read too; at most `limit`. */
+  /** Reads zeros up to the next one bit, which is read too. Returns the number of zeros, at most `limit`. */
   zeros(limit: number): number {
     let zeros = 0;
     for (;;) {

@@ -46,12 +46,11 @@ const MAX_ERROR = 65_535;
 const damaged = (what: string) => new DicomProblem('damaged-pixels', `JPEG-LS: ${what}`);
 
 /**
- * Decodes the lines of a scan (ITU-T T.87, annexes A and B). CharLS is not used because a damaged stream keeps
- * it in an endless loop (team-charls/charls, pull request 334), and its package for npm is not renewed.
+ * Decodes the lines of a scan (ITU-T T.87, annexes A and B). CharLS is not used because a damaged stream keeps it in
+ * an endless loop (team-charls/charls, pull request 334), and its npm package is not updated.
  *
- * A line buffer begins with the sample before the line, and ends with a copy of the last sample of the line.
- * Together with the line above, it has all neighbours of a sample (a left, b above, c above left, d above
- * right).
+ * A line buffer begins with the sample before the line, and ends with a copy of the last sample of the line. Together
+ * with the line above, it has all neighbours of a sample (a left, b above, c above left, d above right).
  */
 export class JpegLsScan {
   private readonly bits: JpegLsBits;

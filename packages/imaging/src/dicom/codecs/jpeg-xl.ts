@@ -24,7 +24,7 @@ type Instance = { decoder: Decoder; memory: WebAssembly.Memory; pages: number };
 const PAGE_BYTES = 65_536;
 /** libjxl's own tables, and the compressed frame with what is read ahead of it. */
 const BASE_BYTES = 64 * 1024 ** 2;
-/** Measured: up to 13, and 23 to restore a JPEG. */
+/** Measured: at most 13, or 23 when a JPEG is restored. */
 const BYTES_PER_SAMPLE = 32;
 /** The memory that the module needs to start, and the most that it can use (scripts/build-jpeg-xl.mjs). */
 const INITIAL_PAGES = 64;
@@ -45,8 +45,8 @@ export async function decodeJpegXl(frame: Uint8Array, shape: FrameShape): Promis
 }
 
 /**
- * A JPEG that was recompressed as JPEG XL: its bytes are restored and decoded as JPEG, so that the samples are those of
- * the JPEG. Decoding JPEG XL directly rounds otherwise. A frame that was not made from a JPEG is decoded directly.
+ * A JPEG that was recompressed as JPEG XL: its bytes are restored and decoded as JPEG, so that the samples equal those
+ * of the JPEG. Decoding JPEG XL directly rounds differently. A frame that was not made from a JPEG is decoded directly.
  * @throws DicomProblem `damaged-pixels`, `truncated-pixels`, `impossible-image`
  */
 export async function decodeRecompressedJpeg(frame: Uint8Array, shape: FrameShape): Promise<RawFrame> {

@@ -9,7 +9,7 @@ import type { RawFrame } from './frame.ts';
  */
 export const quietOptions = (): Emscripten.Options => ({ print: () => {}, printErr: () => {} });
 
-/** The options of a decoder: the same, with the location of its WebAssembly. */
+/** `quietOptions` with the location of the decoder's WebAssembly. */
 export function decoderOptions(codec: WasmCodec): Emscripten.Options {
   const url = wasmURLOf(codec);
   return url === null ? quietOptions() : { ...quietOptions(), locateFile: () => url };

@@ -32,8 +32,8 @@ const TAG_BYTES = 12;
 const SEQUENCE_BYTES = '{"vr":"SQ","Value":[]}'.length;
 const ITEM_BYTES = '{},'.length;
 /**
- * The longest address of bulk data, which has three UIDs. Stored metadata have a shorter `BulkDataURI`, and none of the pixel data: the
- * server adds its address when it sends them.
+ * The longest address of bulk data, which has three UIDs. Stored metadata have a shorter `BulkDataURI`, and none for the pixel data,
+ * whose address the server adds when it sends the metadata.
  */
 const ADDRESS_BYTES = 512;
 /** After this many attributes that do not fit, the rest of a malicious header is not converted. */
@@ -64,11 +64,11 @@ type ModelOptions = {
 };
 
 /**
- * The data set of a file as WADO-RS metadata (PS3.18, 10.4.1.1.2 and annex F). Pixel data become the
- * `BulkDataURI` `pixelsAt`, or are omitted if it is null. Other long values become the URI that `bulkDataAt`
- * returns, or are omitted without it. All text is converted to UTF-8. Attributes of the top level that do not
- * fit into `maxBytes` are omitted, the important ones last. A sequence is omitted as a whole, since its first
- * items alone would be false.
+ * The data set of a file as WADO-RS metadata (PS3.18, 10.4.1.1.2 and annex F). Pixel data become the `BulkDataURI`
+ * `pixelsAt`, or are omitted if it is null. Other long values become the URI that `bulkDataAt` returns, or are
+ * omitted without it. All text is converted to UTF-8. Attributes of the top level that do not fit into `maxBytes` are
+ * omitted, the important ones last. A sequence is omitted as a whole, since its first items alone would be
+ * misleading.
  * @throws DicomProblem `not-dicom`, `damaged-header`, `inflated-too-large`
  */
 export function jsonModel(

@@ -82,7 +82,7 @@ function extendedOffsets(bytes: Uint8Array, { encoding: { extendedOffsetTable } 
 }
 
 /**
- * The index of each frame's first fragment; null unless there is one offset per frame and each is that of a
+ * The index of each frame's first fragment; null unless there is one offset per frame and each is the offset of a
  * fragment.
  */
 function startsFrom(

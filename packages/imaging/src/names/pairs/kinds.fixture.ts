@@ -3,7 +3,7 @@ export interface PairsOfKind {
   kind: string;
   /** of one person */
   same: boolean;
-  /** the birth date of one record: an error of typing is assumed only if the birth dates are equal */
+  /** whether both birth dates are stated and equal; only then is a typing error assumed */
   birthDates: 'equal' | 'one unknown';
   /** a pair in each line */
   pairs: string;

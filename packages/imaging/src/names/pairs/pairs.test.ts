@@ -25,7 +25,7 @@ function compare({ same, birthDates, pairs }: PairsOfKind): Compared[] {
       personOf(other, birthDates === 'equal' ? BIRTH_DATE : null),
     ] as const;
     const differ = differencesBetween(...people).length > 0;
-    // who is compared with whom makes no difference
+    // the order of the two people makes no difference
     expect([one, other, differencesBetween(people[1], people[0]).length > 0]).toEqual([one, other, differ]);
     // images are not filed under a similar name without a person's decision
     if (!same)
