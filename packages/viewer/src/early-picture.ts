@@ -4,11 +4,11 @@ import { readPoster } from './cbct/workspace/poster.ts';
 import type { Study } from './study/study.ts';
 import { type Placement, placementOf } from './volume/voxels/placement.ts';
 
-/** Axes of the volume that the axial, coronal and sagittal slice are across, in the order of their panes. */
+/** The axes perpendicular to the axial, coronal and sagittal slice, in the order of their panes. */
 const PANES = [2, 1, 0] as const;
 /** The viewer has drawn its own pictures, or says why it cannot. */
 const HAS_OWN = 'canvas[data-drawn], [role=alert], [role=alertdialog]';
-/** The picture must not cover what the viewer shows instead. */
+/** After this time the picture is removed, because it must not cover what the viewer shows instead. */
 const MOST_MS = 15_000;
 
 /** The code of the viewer keeps the processor busy, so it waits this long for the picture. */

@@ -147,7 +147,10 @@ function useAnnotationsStore(session: ViewerSession, study: Study): AnnotationsS
   return annotations;
 }
 
-/** The views of the study, which begin with the one that this person has left, and end by saving the present one. */
+/**
+ * The views of the study. The first one is the view in which this person left the study; the present one is saved at
+ * the end.
+ */
 function useLastView(study: Study, isRestored: boolean): [KeyViews, KeyView | undefined] {
   const { lastViews } = useViewerHost();
   const { studyID } = study;
@@ -173,7 +176,7 @@ function useLastView(study: Study, isRestored: boolean): [KeyViews, KeyView | un
   return opened;
 }
 
-/** Saves at the end of the page, and asks before it where that would be too late. */
+/** Saves when the page ends; where that would be too late, asks the user before the page ends. */
 function keepForPage(annotations: AnnotationsStore): () => void {
   const flush = () => {
     finishDraft(annotations, NOTHING_MORE);

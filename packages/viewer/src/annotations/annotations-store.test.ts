@@ -16,7 +16,7 @@ const note = (markID: string): Annotation =>
     text: markID,
   }) as unknown as Annotation;
 
-/** A server with annotations of one author, which refuses as the test says. */
+/** A server with the annotations of one author; the test sets with which failures it answers. */
 class Server {
   revision = 0;
   marks: Body['marks'] = [];

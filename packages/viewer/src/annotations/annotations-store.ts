@@ -134,7 +134,10 @@ export class AnnotationsStore extends Store<AnnotationsState> {
     this.set({ version, selected: undefined, shown: true });
   }
 
-  /** Replaces the author's annotations and landmarks by those of the shown version; undone like any other change. */
+  /**
+   * Replaces the author's annotations and landmarks by those of the shown version; this can be undone like any other
+   * change.
+   */
   restoreVersion(): void {
     const { version, plan } = this.get();
     if (!version?.own) return;

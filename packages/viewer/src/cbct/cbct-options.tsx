@@ -40,7 +40,7 @@ export function CbctOptions({ workspace, onHelp }: { workspace: Workspace; onHel
       <VolumeAnnotationsMenu workspace={workspace} />
       <OutputButton study={workspace.study} paneActions={(output) => <PrintButton output={output} />}>
         {(output) =>
-          // pictures of a pane carry its caption, these files would look like those of a series
+          // a picture of a pane shows that the volume is joined, but these files would look like those of a series
           workspace.joined ? null : (
             <>
               <SectionSheetsForm workspace={workspace} output={output} />

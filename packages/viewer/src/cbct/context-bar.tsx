@@ -21,7 +21,7 @@ interface ContextBarProps {
   onPlace: (place: HTMLElement | null) => void;
 }
 
-/** The bar of what the user does now. */
+/** The bar for what the user is doing. */
 export function ContextBar({ workspace, onPlace }: ContextBarProps) {
   useRegionMeasuring(workspace);
   const narrow = useNarrowScreen();
@@ -30,7 +30,7 @@ export function ContextBar({ workspace, onPlace }: ContextBarProps) {
   const name = useStore(workspace.state, (all) => barOf(all, { hasRegion, hasAnnotation, narrow }));
   return (
     <ContextStrip>
-      {/* it stays in the page, so that the layout has its place at once */}
+      {/* always in the page, so that a layout finds its place at once */}
       <div ref={onPlace} hidden={name !== 'grid'} />
       <Bar workspace={workspace} name={name} />
     </ContextStrip>

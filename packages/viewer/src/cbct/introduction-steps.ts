@@ -47,5 +47,5 @@ const WITH_FINGERS: readonly Step[] = [
   },
 ];
 
-/** The introduction of volumes, in the words of the device. */
+/** The introduction of volumes, worded for fingers or for a mouse. */
 export const introductionSteps = (): readonly Step[] => (isTouchScreen() ? WITH_FINGERS : WITH_A_MOUSE);

@@ -27,7 +27,7 @@ interface AnalysisProps {
   /** the landmark that the next click sets */
   asked: string | undefined;
   places: Places;
-  /** what lengths are multiplied by, 1 without it */
+  /** factor by which lengths are multiplied; 1 by default */
   magnification?: number;
   /** false for a picture whose pixel size is unknown */
   hasScale?: boolean;
@@ -41,11 +41,11 @@ interface AnalysisProps {
   onRemove: (name: string) => void;
   /** the landmarks that a model proposes and a person has not decided about */
   proposed?: readonly { name: string }[];
-  /** which of the placed landmarks a model has proposed; empty without such */
+  /** which of the placed landmarks a model has proposed; empty if there are none */
   confirmedNote?: string;
   /** landmarks that lie outside the imaged field */
   outside?: readonly string[];
-  /** what a model proposes: above all texts whose height changes with a placed landmark */
+  /** the proposals of a model, shown above all texts whose height changes when a landmark is placed */
   proposals?: ReactNode;
   /** between the landmarks and the values */
   children?: ReactNode;

@@ -16,7 +16,7 @@ export interface Measurement {
   /** its landmarks that are not placed, in the order of placing */
   missing: readonly string[];
   norm: AppliedNorm | undefined;
-  /** for whom norms were published, if there are some and none for the patient; otherwise empty */
+  /** the people for whom norms were published, if there are norms but none for the patient; otherwise empty */
   normsOfOthers: string;
 }
 
@@ -66,7 +66,7 @@ export function landmarksIn({ view, measurements, lines }: AnalysisData): readon
 export const nextOf = (analysis: AnalysisData, isPlaced: (name: string) => boolean): string | undefined =>
   landmarksIn(analysis).find(({ name }) => !isPlaced(name))?.name;
 
-/** The value as it is shown: one that is printed equal to a limit lies within it. */
+/** The value as it is shown. A value that is shown as equal to a limit counts as within it. */
 const shown = (value: number) => Math.round(value * 10) / 10;
 
 /** Whether a value is below or above its norm; undefined within it, without limits, or without a value. */

@@ -32,7 +32,7 @@ test('a norm is shown only for the age and sex that it was published for', () =>
   }
   expect(measured('downs', 'FH–Occl', { ageYears: 17.9 }).norm?.mean).toBe(9.3);
   expect(measured('downs', 'FH–Occl', { ageYears: 18 }).norm).toBeUndefined();
-  // a child gets the value of Steiner, which has no age, and no limits of adults
+  // a child gets Steiner's value, which has no age, without the limits of adults
   expect(measured('summary', 'SNA', { ageYears: 10 }).norm).toEqual({
     mean: 82,
     limits: undefined,

@@ -5,7 +5,7 @@ import type { SentPicture } from './proposal.ts';
 
 interface ForModel {
   body: SentPicture;
-  /** how many pixels of the picture, across and down, are one of the sent picture */
+  /** one pixel of the sent picture is a block of this many pixels of the picture, across and down */
   every: number;
 }
 

@@ -28,7 +28,7 @@ interface AlignmentBarProps {
   stitching: StitchingControl;
 }
 
-/** What is known of the alignment, and the steps to the next one: register, adjust, confirm. */
+/** What is known of the alignment, and the next steps: register, adjust, confirm. */
 export function AlignmentBar({ workspace, registration, stitching }: AlignmentBarProps) {
   const { state } = workspace;
   const { linked, progress, alignment, hasFailed, tool, mode, blend } = useFields(

@@ -2,8 +2,8 @@ import { type Curve, evenCurve, type Point } from '@snimok/imaging/panorama/curv
 import { clamp, type Vec2 } from './vectors.ts';
 
 /**
- * Projects a point onto an evenly sampled curve. Returns the length along the curve, and the distance from it (towards
- * the tongue positive), both in the curve's millimetres.
+ * Projects a point onto an evenly sampled curve. Returns the length along the curve, and the distance from it
+ * (positive towards the tongue), both in the curve's millimetres.
  */
 export function nearestOnCurve(
   { points, normals, stepMm }: Curve,
@@ -64,7 +64,7 @@ export function nearestSegment(points: readonly Vec2[], [x, y]: Vec2): number {
 const NEARER_MM = 0.01;
 
 /**
- * The curve at a distance from another (mm, towards the tongue positive), sampled at even lengths of its own, so that
+ * The curve at a distance from another (mm, positive towards the tongue), sampled at even lengths of its own, so that
  * lengths along it are true. Points inside a narrow bend, which are nearer to another part of the curve, are left out:
  * without them the parallel curve does not cross itself.
  */

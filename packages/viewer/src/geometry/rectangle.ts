@@ -34,7 +34,7 @@ export function rectangleSurface({ center, right, up, sizeMm }: Rectangle): Surf
 
 interface Thickness {
   pixelMm: number;
-  /** towards the viewer positive */
+  /** positive towards the viewer */
   slabMm: Vec2;
   stepMm: number;
   blend: Blend;

@@ -31,8 +31,8 @@ export function implantRod(head: Vec3, apex: Vec3, diameterMm: number): Rod | un
 }
 
 /**
- * The sleeve about an implant: what is nearer to its body than the margin, beside it and beyond its apex. It ends at the
- * platform, above which there is nothing to protect.
+ * The sleeve about an implant: all points nearer to its body than the margin, beside it and beyond its apex. It ends at
+ * the platform, above which there is nothing to protect.
  */
 export const sleeveOf = (implant: Rod, marginMm: number): Rod => ({
   ...implant,

@@ -12,7 +12,7 @@ export interface BordersState {
   areShown: boolean;
 }
 
-/** The field of a scan, and the way to it from the millimetres of the joined volume. */
+/** The field of a scan, and the transform from the millimetres of the joined volume to it. */
 interface PlacedField {
   field: ScanField;
   toScan: Rigid;
@@ -39,7 +39,7 @@ export function fieldsOf({
 /** The distance between the points of a pane at which the fields are read; a pane has no more of them along an axis. */
 const STEP_MM = 1;
 const MOST_STEPS = 160;
-/** The line is so far inside the field. */
+/** The border is drawn this far inside the field. */
 const LEVEL_MM = 0.5;
 
 /**

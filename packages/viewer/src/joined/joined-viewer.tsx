@@ -46,7 +46,10 @@ export default function JoinedViewer({ joined, header, onBack }: JoinedViewerPro
   );
 }
 
-/** Follows the panes, so that it listens after them: in the panes Escape ends a drawing or a tool first. */
+/**
+ * Rendered after the panes, so that its key listener runs after theirs: in the panes Escape ends a drawing or a tool
+ * first.
+ */
 function BackByEscape({ onBack }: Pick<JoinedViewerProps, 'onBack'>) {
   useShortcuts({ Escape: onBack }, { afterOthers: true });
   return null;

@@ -26,7 +26,7 @@ interface PaneProps extends PaneGestures {
   cursor?: string;
   /** SVG content over the picture */
   overlay?: (projection: Projection) => ReactNode;
-  /** shown while the picture has not arrived, or if it cannot; by default a note that it is loading */
+  /** shown while the picture has not arrived or cannot be shown; by default a note that it is loading */
   instead?: ReactNode;
   /** HTML content over the overlay */
   children?: ReactNode;

@@ -21,7 +21,7 @@ interface Reading {
   attempt: number;
 }
 
-/** To wait again is another attempt. */
+/** Waiting again counts as another attempt. */
 const nextReading = ({ attempt }: Reading, frame: ReadFrame): Reading => ({
   frame,
   attempt: frame.state === 'waiting' ? attempt + 1 : attempt,

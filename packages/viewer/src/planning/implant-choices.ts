@@ -37,12 +37,15 @@ export function changedChoices(choices: readonly Choice[], change: Change, now: 
 const byLastUse = (one: Choice, other: Choice): number =>
   (other.last?.usedAt ?? '').localeCompare(one.last?.usedAt ?? '');
 
-/** The lines that the user has starred or used. A recipient of a share has no account: they last as long as the viewer. */
+/**
+ * The lines that the user has starred or used. A recipient of a share has no account, so they are kept only while the
+ * viewer is open.
+ */
 export class ImplantChoices extends Store<ChoicesState> {
   #session: ViewerSession;
   /** whether the server keeps them */
   #isKept: boolean;
-  /** ends when the calls before have ended, because a late answer would undo a newer change */
+  /** resolves when the earlier calls have ended, because a late answer would undo a newer change */
   #calls: Promise<void> = Promise.resolve();
 
   constructor(session: ViewerSession, isKept: boolean) {

@@ -41,7 +41,7 @@ function Library({ session, choices, ...props }: Omit<ImplantDialogProps, 'opene
   const { explain } = useViewerHost();
   const [query, setQuery] = useState('');
   return (
-    // the attribute of the help, because letters are no shortcuts in this dialog either
+    // the attribute of the help, because letter keys are no shortcuts in this dialog either
     <div data-help>
       {loaded?.isUnreadable && (
         <Alert color="yellow" mb="sm">

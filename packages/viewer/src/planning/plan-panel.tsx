@@ -29,7 +29,7 @@ interface PlanPanelProps {
   /** brings an implant into view */
   onShow: (implant: Annotation) => void;
   onAdd: () => void;
-  /** the plan as a PDF; undefined for a volume of which there is none */
+  /** the plan as a PDF; undefined for a volume that has no plan report */
   onWrite: (() => Promise<Blob>) | undefined;
   /** without an extension */
   fileName: string;

@@ -25,7 +25,7 @@ export class SegmentationStore extends Store<SegmentationState> {
   #session: ViewerSession | undefined;
   /** numbers the reads, because an earlier one may be answered later */
   #read = 0;
-  /** when the segmentation was ready whose surfaces are loaded */
+  /** when the segmentation whose surfaces are loaded became ready */
   #loaded: string | null = null;
 
   /** @param session undefined for a volume that has no segmentation */

@@ -7,7 +7,7 @@ import classes from './scene.module.css';
 import type { SceneState } from './scene-state.ts';
 import { groupOf } from './structures.ts';
 
-/** By the kind of structure; where teeth are separated, a jaw is without them. */
+/** By the kind of structure. If teeth are separate parts, a jaw does not include them. */
 const PART_LABELS: Record<string, string> = {
   upper: 'Верхняя челюсть и зубы',
   lower: 'Нижняя челюсть и зубы',

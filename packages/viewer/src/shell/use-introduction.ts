@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 const KEY = 'viewer_introduced';
 
-/** Whether this browser has shown the introduction; one without storage does not show it at each opening. */
+/** Whether this browser has shown the introduction. True without storage, so that it is not shown at each opening. */
 function wasIntroduced(): boolean {
   try {
     return localStorage.getItem(KEY) !== null;

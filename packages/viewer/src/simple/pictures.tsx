@@ -80,7 +80,7 @@ interface PicturesProps {
   url: string | null;
   brightness: number;
   commands: CommandsRef;
-  /** as of the viewer */
+  /** as in `ViewerHost` */
   explain: (reason: unknown, fallback: string) => string;
   onFailed: (reason: unknown) => void;
   /** below the picture */

@@ -182,12 +182,12 @@ function firstSeriesIn(state: StudyState): Series | undefined {
   return series.find((one) => one.series === firstSeries) ?? series[0];
 }
 
-/** The name of what is shown; without a view, of an image that is no volume. */
+/** The name of the shown view; without a view, the name of an image that is no volume. */
 const nameOf = (view: View | undefined) => VIEWS.find(({ value }) => value === view)?.label ?? 'Снимок';
 
 const progressOf = (state: StudyState) => (state.kind === 'loading' ? state.progress : null);
 
-/** What a key does to the picture; a key on a control is the control's. */
+/** What a key does to the picture. A key that is pressed on a control is left to the control. */
 function handleKey(event: KeyboardEvent, commands: ViewCommands | null): void {
   const isOfControl = (event.target as HTMLElement).closest('input, [role=tab]') !== null;
   if (isOfControl || event.ctrlKey || event.altKey || event.metaKey || !commands) return;

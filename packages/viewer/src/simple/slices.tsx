@@ -57,7 +57,7 @@ export function Slices(props: SlicesProps) {
   useEffect(() => lookAt(shownSlice), [lookAt, shownSlice]);
 
   const show = (slice: number) => onState({ plane, point: moved(point, clamp(slice, 0, count - 1)) });
-  // further back and down, as the slider runs; seen from above, down is towards the first slice
+  // scrolls in the direction of the slider, to the back or down; in axial slices, down is towards the first slice
   const scroll = (by: number) => show(index + (plane === 'axial' ? -by : by));
   const value = plane === 'axial' ? count - 1 - index : index;
   useCommands(props.commands, {

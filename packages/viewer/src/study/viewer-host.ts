@@ -53,7 +53,7 @@ export interface ViewerHost {
   Contact?: ComponentType;
   /** Calls with the portal's session, because a viewer ticket only reads. */
   segmentation?: {
-    /** `replaces`: when the one that the user sees was finished, or 'none' */
+    /** `replaces`: when the segmentation that the user sees was finished, or 'none' */
     request: (studyID: number, replaces: string) => Promise<Segmentation>;
     cancel: (studyID: number) => Promise<Segmentation>;
     /** saves one of its files */

@@ -6,7 +6,7 @@ import { hasJawArch, removeJawArch, selectJaw } from './jaw-arches.ts';
 import { JAWS } from '../workspace/labels.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
-/** While the arch is edited: whose it is, and how it is changed. */
+/** Shown while the arch is edited: the choice of the arch, a hint, and the buttons that end or revert the editing. */
 export function ArchBar({ workspace }: { workspace: Workspace }) {
   const { editing, jaw } = useFields(workspace.state, 'editing', 'jaw');
   const hasOwn = useStore(workspace.annotations, () => hasJawArch(workspace, jaw));

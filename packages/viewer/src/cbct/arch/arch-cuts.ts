@@ -12,7 +12,7 @@ import {
 import type { Vec2, Vec3 } from '../../geometry/vectors.ts';
 import type { PanoramaBlend, SectionShape } from '../workspace/reading-settings.ts';
 
-/** The shape of the sections in a plan, whatever the panes show. */
+/** The shape of the sections in a plan, which does not depend on the settings of the panes. */
 export const PLAN_SECTION: SectionShape = { widthMm: 30, slabMm: 0, mirrored: false };
 
 /** Pixels smaller than the voxels show no more detail. */
@@ -30,13 +30,13 @@ export function heightsOf(grid: Grid, { plane }: Pick<ArchCurve, 'plane'>): Vec2
   return jaws[1] - jaws[0] > 1 ? jaws : [bottom!, top!];
 }
 
-/** The arch of a panorama whose layer is shifted from the teeth's own; towards the tongue positive. */
+/** The arch on which the shifted layer of a panorama lies; a shift towards the tongue is positive. */
 export const shiftedArch = (arch: ArchCurve, shiftMm: number): ArchCurve => ({
   ...arch,
   curve: parallelCurve(arch.curve, shiftMm),
 });
 
-/** The panorama: a slab along the arch. `coarse` makes larger pixels, for the time a handle is dragged. */
+/** The panorama: a slab along the arch. `coarse` makes larger pixels, while a handle is dragged. */
 export function panoramaCut(
   grid: Grid,
   arch: ArchCurve,

@@ -22,7 +22,7 @@ interface ArchLinesProps {
 /** How near to a handle or to the line a drag must start. */
 const HANDLE_REACH_PX = { fine: 12, coarse: 24 };
 const LINE_REACH_PX = { fine: 8, coarse: 20 };
-/** The portal stores no more points. */
+/** The portal stores at most this many points. */
 const MOST_POINTS = 64;
 const CROSS_SECTION_HALF_MM = 9;
 

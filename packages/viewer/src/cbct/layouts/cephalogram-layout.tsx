@@ -42,7 +42,10 @@ import { useReading } from '../reading-modes/reading.ts';
 import { useHeadBody } from '../reading-modes/use-head-body.ts';
 import classes from '../reading-modes/reading-modes.module.css';
 
-/** Magnifications of films: the distance from focus to film, divided by that from focus to the midline of the head. */
+/**
+ * Magnifications of films: the distance from focus to film, divided by the distance from focus to the midline of the
+ * head.
+ */
 const MAGNIFICATIONS = [1, 1.08, 1.1, 1.12, 1.14] as const;
 const percent = (magnification: number) => `${Math.round((magnification - 1) * 100)} %`;
 
@@ -178,7 +181,7 @@ function Proposals({ workspace, open, surface, image, isFinal }: ProposalsProps)
   );
 }
 
-/** What is not part of the picture, and the way to see it. */
+/** States that the table is left out of the picture, with a button that shows it. */
 function TableNote({ workspace: { modes } }: { workspace: Workspace }) {
   const cephalogram = useStore(modes, (all) => all.cephalogram);
   const { showsTable } = cephalogram;

@@ -16,7 +16,10 @@ const NOTHING_STARTED = {
   landmark: undefined,
 } as const;
 
-/** Opens a reading mode and, where nothing is set in it yet, asks for the first click; the same one again closes it. */
+/**
+ * Opens a reading mode and, where nothing is set in it yet, asks for the first click; if the mode is open already,
+ * closes it.
+ */
 export function toggleMode(workspace: Workspace, mode: ReadingMode): void {
   if (workspace.state.get().layout === mode) return closeMode(workspace);
   selectTool(workspace, 'crosshair');

@@ -14,8 +14,8 @@ export type RegionKind = RegionState['kind'];
 const EMPTY = { isMeasuring: false, problem: undefined, result: undefined, mask: undefined } as const;
 
 /**
- * Shows the region or the airway that was set, or asks for its point; the same one again closes it. What was set is kept with
- * the study.
+ * Shows the region or the airway that was set, or asks for its point; if it is shown already, closes it. What was set is kept
+ * with the study.
  */
 export function toggleRegion(workspace: Workspace, kind: RegionKind): void {
   if (workspace.modes.get().region?.kind === kind) return workspace.modes.set({ region: undefined });

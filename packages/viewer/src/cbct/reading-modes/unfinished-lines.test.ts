@@ -87,7 +87,7 @@ test('a tool that draws ends the levelling, and undo restores the levelling', ()
   expect(levelled.state.get().levelling).toEqual(levelling);
 });
 
-test('Escape ends a measured airway first, and only the next one may close the viewer', () => {
+test('the first Escape ends the measuring of an airway, and only the next one may close the viewer', () => {
   const region = {
     kind: 'airway' as const,
     isPicking: false,

@@ -57,7 +57,7 @@ export function moveCursorAlongArch(
   moveCursor(workspace, [x, y, cursor[2]]);
 }
 
-/** Four panes, or on a phone a single one that is any of them. */
+/** The usual layout: four panes, or on a phone one pane at a time. */
 export const usualLayout = (): Layout => (isNarrowScreen() ? 'single' : 'four');
 
 /** Shows the 3D view alone, or the usual panes again. */

@@ -14,7 +14,7 @@ export type ReadingMode = 'reslice' | 'joints' | 'cephalogram';
 /** Which part of the head the rays of a cephalogram pass through. */
 type HeadPart = 'whole' | 'right' | 'left';
 
-/** What a region or an airway was measured as; values are in units. */
+/** The result of measuring a region, a tooth or an airway; values are in units (see `SampleScale`). */
 export type RegionResult =
   | { kind: 'region'; volumeMm3: number; mean: number; deviation: number; min: number; max: number }
   | { kind: 'tooth'; volumeMm3: number }
@@ -50,12 +50,12 @@ export interface ModesState {
   pickedCondyles: readonly Vec3[] | undefined;
   jointStepMm: number;
   jointSlabMm: number;
-  /** the section in the middle of each series, counted from that through the centre */
+  /** the section in the middle of each series, counted from the section through the centre */
   jointSection: { sagittal: number; coronal: number };
   areJointsMirrored: boolean;
   cephalogram: {
     view: CephalogramView;
-    /** the chosen analysis; the first one of the view without it */
+    /** the chosen analysis; undefined for the first one of the view */
     analysis: string | undefined;
     /** the tracing of another date that is superimposed */
     other: Tracing | undefined;

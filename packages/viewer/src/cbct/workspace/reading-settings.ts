@@ -11,7 +11,7 @@ export type PanoramaBlend = Blend | 'sharp';
 /** How the pictures along the arch are cut. */
 export interface ReadingSettings {
   panoramaSlabMm: number;
-  /** the layer's distance from the arch, towards the tongue positive */
+  /** the layer's distance from the arch, positive towards the tongue */
   panoramaShiftMm: number;
   panoramaBlend: PanoramaBlend;
   crossSectionStepMm: number;

@@ -40,7 +40,7 @@ interface MeasurementData {
   norms?: readonly Norm[];
 }
 
-/** One analysis: which landmarks it needs follows from its formulas. */
+/** One analysis. Its formulas determine which landmarks it needs. */
 export interface AnalysisData {
   /** in the address of a saved choice; never changes */
   id: string;

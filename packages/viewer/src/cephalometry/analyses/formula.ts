@@ -10,7 +10,7 @@ export type Places = Readonly<Record<string, Vec2 | undefined>>;
 type Point = string | { middle: readonly [string, string] };
 export type Line = readonly [from: Point, to: Point];
 
-/** The side that is positive: that of a point, or the other one. */
+/** The positive side of a line: the side of a point, or the opposite one. */
 type Side = { towards: Point } | { awayFrom: Point };
 
 /** How a value follows from landmarks. Angles are in degrees, ratios in per cent. */

@@ -115,7 +115,7 @@ function viewOf(workspace: PictureWorkspace): CephalogramView {
   return has('frontal') || /^[LR]/.test(along ?? '') ? 'frontal' : 'lateral';
 }
 
-/** Opens the analysis, or returns to it from another tool; the same again closes it. */
+/** Opens the analysis, or returns to it from another tool; if it is in use already, closes it. */
 export function toggleCephalometry(workspace: PictureWorkspace): void {
   const { state } = workspace;
   if (state.get().tool === 'cephalometry') return closeCephalometry(workspace);
@@ -157,7 +157,9 @@ export const showOther = (workspace: PictureWorkspace, other: Tracing | undefine
 export const showAnalysis = (workspace: PictureWorkspace, analysis: string): void =>
   changeState(workspace, { analysis, chosen: undefined });
 
-/** The next click sets this landmark, and keys move it if it is placed; the same again returns to the order. */
+/**
+ * The next click sets this landmark, and keys move it if it is placed; choosing it again returns to the usual order.
+ */
 export function chooseLandmark(workspace: PictureWorkspace, name: string): void {
   const { cephalometry } = workspace.state.get();
   const chosen = cephalometry?.chosen === name ? undefined : name;

@@ -21,7 +21,7 @@ export type PictureTool =
 /** What the cephalometric analysis shows. */
 interface Cephalometry {
   view: CephalogramView;
-  /** the chosen analysis; the first one of the view without it */
+  /** the chosen analysis; undefined for the first one of the view */
   analysis: string | undefined;
   /** the tracing of another date that is superimposed */
   other: Tracing | undefined;

@@ -1,7 +1,10 @@
 /** `half`: the first bytes of frames, which give half the resolution; `rest`: their remaining bytes. */
 type FramePart = 'whole' | 'half' | 'rest';
 
-/** Slices that one request loads: all or every other one from `next` to before `end`, which have not arrived. */
+/**
+ * The slices that one request loads: all, or every other one, from `next` up to but not including `end`; none of them
+ * has arrived.
+ */
 export interface SliceTask {
   part: FramePart;
   next: number;
@@ -23,10 +26,10 @@ const MOST: Record<FramePart, number> = { whole: 24, half: 48, rest: 24 };
 const FIRST = 8;
 
 /**
- * The order in which the slices of a volume are loaded: always those first that are nearest to the one that the user
- * looks at. If frames can be sent in parts, some whole slices come first. Then every other slice is loaded at half the
- * resolution, so that the volume has half of it in all directions. Last come the rest of these slices and the slices
- * between them.
+ * The order in which the slices of a volume are loaded: among equals, those nearest to the one that the user looks
+ * at. If frames can be sent in parts, some whole slices come first. Then every other slice is loaded at half the
+ * resolution, so that the volume has half the resolution in all directions. Last come the rest of these slices and
+ * the slices between them.
  */
 export class SliceOrder {
   #states: Uint8Array;
@@ -59,7 +62,7 @@ export class SliceOrder {
     return isRequested;
   }
 
-  /** The slices in the state of the nearest one that surround it, within a block of `most`. */
+  /** The slices around the nearest one that have the same state, within a block of `most` slices. */
   #take(part: FramePart, nearest: number | undefined, most: number, every: 1 | 2): SliceTask | undefined {
     if (nearest === undefined) return undefined;
     const from = this.#states[nearest];

@@ -16,7 +16,7 @@ export const COARSE_SIDE = 256;
 /** Graphics memory for the volume at rest: a volume of 512³, and half of what a machine of 8 GB has to spare. */
 const MOST_FINE_BYTES = 160 * 2 ** 20;
 
-/** Every how many voxels a block of a volume takes one, for at most `longest` along each side. */
+/** The step between the voxels that a block takes from a volume, so that no side has more than `longest` voxels. */
 export const stepFor = (size: Vec3, longest: number): number =>
   Math.max(1, Math.ceil(Math.max(...size) / longest));
 

@@ -138,8 +138,8 @@ export class VolumeClient {
   }
 
   /**
-   * Lets all panes request their pictures again; later, if the user is scrolling, because then it would delay the slices
-   * that she waits for. Returns whether it was done at once.
+   * Lets all panes request their pictures again. While the user is scrolling this is done later, because it would delay
+   * the slices that she waits for. Returns whether it was done at once.
    */
   #refresh(): boolean {
     const now = performance.now();

@@ -22,9 +22,9 @@ const MOST_POSTPONED_MS = 2000;
 
 /**
  * The work of the volume worker, done in steps of at most some milliseconds. The most urgent comes first: the slices
- * and probes that a user waits for. Then come sheets in parts, the smallest first, in turn with the writing of slices
- * that have arrived. The enlarging of the preview comes last. So a key press waits for one step, whatever else is
- * queued.
+ * and probes that a user waits for. Then come sheets in parts, the smallest first, alternately with the writing of
+ * slices that have arrived. The enlarging of the preview comes last. So a key press waits for one step, whatever else
+ * is queued.
  */
 export class VolumeWork {
   #volume: ProgressiveVolume;
