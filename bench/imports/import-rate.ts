@@ -12,7 +12,7 @@ import { type Portal, startPortal } from '../programs/portal.ts';
 import { confirmImport, IMPORT_SETTINGS, planImport, untilImport } from './import-client.ts';
 import { smallStudy } from './small-studies.ts';
 
-/** An import reads so many files at the same time. */
+/** Number of files that an import reads at the same time. */
 const AT_ONCE = 4;
 const LISTS = [
   '/assistant/studies',

@@ -13,7 +13,7 @@ const STUDIES = Number(process.env.BENCH_IMPORT_STUDIES ?? 200);
 const KILLS = Number(process.env.BENCH_IMPORT_KILLS ?? 10);
 const SEED = Number(process.env.BENCH_IMPORT_SEED ?? 1);
 const POLL_MS = 200;
-/** Of ten kills, so many end the worker, the API, or both at once. */
+/** Cumulative shares of the kills that end only the worker and only the API; the others end both at once. */
 const WORKER_ONLY = 0.7;
 const API_ONLY = 0.8;
 

@@ -3,7 +3,7 @@ import type { SliceFile } from '../measuring/series.ts';
 
 const ROWS = 120;
 const COLUMNS = 160;
-/** Of each patient there are two studies. */
+/** Number of studies of each patient. */
 export const STUDIES_OF_PATIENT = 2;
 /** Studies have one, two or three images. */
 const MOST_IMAGES = 3;

@@ -1,6 +1,6 @@
 -- The index of Orthanc for the list benchmark: as many patients and studies, on the same days and of the same patients, as
--- centre.sql, each with one series of one image whose file does not exist. Rows are as those of version 1.10.1 with version
--- 4.0 of its PostgreSQL plugin. Triggers are disabled, because they would count row by row.
+-- centre.sql, each with one series of one image whose file does not exist. The rows have the form of version 1.10.1 with
+-- version 4.0 of its PostgreSQL plugin. Triggers are disabled, because they would count row by row.
 begin;
 set local session_replication_role = replica;
 

@@ -10,7 +10,7 @@ import sharp from 'sharp';
 const DATA = join(import.meta.dirname, '../../../shared/data');
 /** Larger files are left out, because their mutations mostly change pixels. */
 const MAX_BYTES = 600_000;
-/** All transfer syntaxes of the JPEG family begin so. */
+/** The prefix of all transfer syntaxes of the JPEG family. */
 const JPEG = '1.2.840.10008.1.2.4.';
 
 interface Seeds {

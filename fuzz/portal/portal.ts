@@ -153,7 +153,7 @@ export class FuzzedPortal {
     return this.#process?.exitCode !== null || this.#process.signalCode !== null;
   }
 
-  /** Has a public demonstration start again, and waits until visitors can sign in. */
+  /** Resets a public demonstration, and waits until visitors can sign in. */
   async reset(): Promise<void> {
     const isReady = async () => (await fetch(`${this.address}/readyz`).catch(() => null))?.ok === true;
     this.#process?.kill('SIGUSR2');

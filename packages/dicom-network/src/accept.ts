@@ -17,13 +17,14 @@ import { Refused, Unavailable } from './problems.ts';
 /** Permanent, by the service user: called AE title not recognized (PS3.8, table 9-21). */
 const UNKNOWN_TITLE = Buffer.from([0, 1, 1, 7]);
 const VERIFICATION = '1.2.840.10008.1.1';
-/** The SOP classes of storage begin with it (PS3.4, B.5). */
+/** The prefix of the UIDs of all storage SOP classes (PS3.4, B.5). */
 const STORAGE = '1.2.840.10008.5.1.4.1.1.';
 const ACCEPTED = 0;
 const NO_SUCH_CLASS = 3;
 
 /**
- * Accepts an association for storage. Of each context the first transfer syntax is chosen: the peer sends what it has.
+ * Accepts an association for storage. In each context the first proposed transfer syntax is accepted, so the peer
+ * sends its files as it has them.
  * @throws Unavailable, Refused if the called title is another
  */
 export const acceptStorage = async (socket: Socket, calledTitle: string): Promise<Association> => {

@@ -10,7 +10,7 @@ export interface Peer {
   port: number;
   /** null for a connection without TLS */
   tls: ConnectionOptions | null;
-  /** instead of that of the system, which knows no forbidden addresses */
+  /** instead of the system's lookup, which does not know forbidden addresses */
   lookup?: LookupFunction;
 }
 
@@ -28,7 +28,7 @@ export class Connection {
   readonly #reader = new PDUReader();
   readonly #received: Received[] = [];
   #waitingBytes = 0;
-  /** how much the peer may still send; null while it sends data sets, of which no more than this is in memory */
+  /** how much the peer may still send; null while it sends data sets, which may have any length */
   #allowance: number | null = MAX_RESPONSE_BYTES;
   #wake: () => void = () => undefined;
   #failure: Error | null = null;

@@ -86,7 +86,7 @@ export const associateRequest = (
   return pdu(PDU.associateRequest, body);
 };
 
-/** Not the user of the SOP class, but its provider. */
+/** The role selection by which the caller is the provider of the SOP class, and not its user. */
 const providerRole = (sopClassUID: string): Buffer =>
   item(0x54, Buffer.from([0, sopClassUID.length]), Buffer.from(sopClassUID), Buffer.from([0, 1]));
 

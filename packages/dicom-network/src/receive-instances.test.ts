@@ -68,7 +68,7 @@ test('an instance of several megabytes arrives unchanged although it is stored s
   expect(second?.bytes.toString()).toBe('ab');
 });
 
-test('a failure to store is not confirmed, and a data set that is cut is an error', async () => {
+test('a failure to store is not confirmed, and a truncated data set is an error', async () => {
   const full = await openWith(() => Promise.reject(new Error('the disk is full')));
   await expect(full.association.send(storeRequest([Buffer.from('ab')]))).rejects.toThrow('ended');
   expect(await full.ended).toMatchObject({ message: 'the disk is full' });

@@ -9,7 +9,7 @@ const SOME_FAILED = 0xb000;
 
 /**
  * Retrieves by C-GET in the same association (PS3.4, C.4.3). Each instance is stored before the next one arrives.
- * @returns how many instances the peer could not send; it counts none that it does not know
+ * @returns how many instances the peer could not send; it does not count instances that it does not know
  * @throws Unavailable, Refused, and what `store` throws
  */
 export const retrieve = async (
@@ -30,7 +30,7 @@ export const retrieve = async (
 };
 
 /**
- * Asks the peer to send to another title by C-MOVE (PS3.4, C.4.2), and waits until it has.
+ * Asks the peer to send to another title by C-MOVE (PS3.4, C.4.2), and waits until it has finished.
  * @returns how many instances the peer could not send
  * @throws Unavailable, Refused
  */

@@ -133,7 +133,10 @@ function greyErrors(
   return errors;
 }
 
-/** How far what the joined volume shows about a point is from where it is in the whole one: Gauss-Newton steps of a shift. */
+/**
+ * The distance between the place of a structure in the joined volume and its place in the whole one, found by Gauss-Newton
+ * steps of a shift.
+ */
 function displacementMm(
   point: Vector3,
   fixed: Cut,
