@@ -9,7 +9,7 @@ import { sentences } from './program/sentences.ts';
 
 // Runs `snimok COMMAND …`; the commands are in commands.ts.
 
-// the journal, the log and received instances are for this user only
+// the ledger, the log and received instances are for this user only
 process.umask(0o077);
 
 const write = (line: string) => process.stdout.write(`${line}\n`);

@@ -40,7 +40,7 @@ export async function verifyCommitment(
   return isDecided;
 }
 
-/** The study was deleted, or the portal is older than this question. */
+/** The study was deleted, or the portal is too old to know this call. */
 const isGone = (problem: unknown) => problem instanceof CallProblem && problem.status === 404;
 
 interface Instance {

@@ -26,7 +26,7 @@ export async function listStudiesOf(call: Call, patientID: number): Promise<Port
 /**
  * Whether a study in the portal was created for this delivery. The ledger does not know the study if the answer to its
  * creation was lost or the program was killed. Files sent by `snimok upload` have no reference line: their study is
- * newer than all that existed before.
+ * newer than all studies that existed before.
  */
 export function belongsTo(delivery: Delivery, study: PortalStudy): boolean {
   if (delivery.studyUID !== '') return hasReference(study, referenceOf(delivery));

@@ -7,7 +7,7 @@ interface RateLimit {
   hours?: { from: number; to: number };
 }
 
-/** Resolves when so many bytes may be sent. */
+/** Resolves when this many bytes may be sent. */
 export type Pace = (bytes: number, signal: AbortSignal) => Promise<void>;
 
 export const unlimited: Pace = async () => {};

@@ -6,7 +6,7 @@ import { finished } from 'node:stream/promises';
 const HIGH_BYTES = 4 * 1024 ** 2;
 const LOW_BYTES = 1024 ** 2;
 
-/** The free space is checked again after as many bytes. */
+/** The free space is checked again after this many bytes. */
 const CHECK_SPACE_EVERY_BYTES = 16 * 1024 ** 2;
 
 interface FlowControl {

@@ -18,7 +18,7 @@ export interface ServiceOptions {
   platform: string;
   /** the program with its arguments: absolute path first */
   command: string[];
-  /** relative paths in the arguments are those of this folder */
+  /** relative paths in the arguments are relative to this folder */
   folder: string;
   home: string;
   temporaryFolder: string;
@@ -69,7 +69,7 @@ function planUnit({ command, folder, home, programHome, systemUser }: ServiceOpt
     `ExecStart=${command.map(quotedWord).join(' ')}`,
     'Restart=on-failure',
     'RestartSec=30',
-    // wrong arguments
+    // exit code 2: wrong arguments
     'RestartPreventExitStatus=2',
     'NoNewPrivileges=true',
     '',

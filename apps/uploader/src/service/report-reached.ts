@@ -5,7 +5,7 @@ import { openPortal } from '../portal/connection.ts';
 import type { CommandContext } from '../program/context.ts';
 
 const PAUSE_MS = 5000;
-/** Answers of the portal that a program gets whose access was revoked, or that is at a clinic. */
+/** Statuses that the portal gives a program whose access was revoked, or that is at a clinic. */
 const REFUSED = [401, 403];
 
 /** Calls `report` once the portal has answered this version of the program. */

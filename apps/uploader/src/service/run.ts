@@ -125,7 +125,7 @@ async function work(
 const connectionsOf = (server: Server) =>
   new Promise<number>((resolve) => server.getConnections((problem, count) => resolve(problem ? 0 : count)));
 
-/** What a process does besides for the service that has started it; nothing if there is none. */
+/** What a process does for the service that started it, besides its command; nothing if no service started it. */
 const reportAndUpdate = async (
   context: CommandContext,
   updates: { isAutomatic: boolean; isIdle: () => Promise<boolean> },
@@ -142,7 +142,7 @@ const reportAndUpdate = async (
       keepUpdated(context, { ...own, ...updates, install }),
     ]);
   } catch (problem) {
-    // studies are sent all the same
+    // studies are still sent
     context.log('broken', { stack: problem instanceof Error ? (problem.stack ?? '') : String(problem) });
   }
 };

@@ -28,7 +28,7 @@ interface Portal {
   files: Map<string, Buffer>;
   /** the requests, as `release.json` or `snimok 100-` with the first byte that was asked for */
   requests: string[];
-  /** the file breaks off after so many bytes of each answer */
+  /** each answer breaks off after this many bytes of the file */
   breakAfter: number;
   /** more bytes follow the file, without an end */
   isEndless: boolean;
@@ -75,7 +75,7 @@ function answer(
   const bytes = files.get(name);
   const range = /^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1];
   requests.push(range === undefined ? name : `${name} ${range}-`);
-  // as a portal does that has no such file
+  // as a portal without such a file answers
   if (!bytes) return response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<html>');
   const rest = bytes.subarray(Number(range ?? 0));
   if (name === 'snimok' && isEndless) {

@@ -5,9 +5,9 @@ import type { Offer } from './offer.ts';
 import { sentences } from './sentences.ts';
 import { UpdateProblem } from './update-problem.ts';
 
-/** A server that sends nothing for so long has failed. */
+/** A server that sends nothing for this long has failed. */
 const SILENT_MS = 60_000;
-/** After so many interruptions without progress the download is given up. */
+/** After this many interruptions without progress the download is given up. */
 const ATTEMPTS = 5;
 const PROGRESS_BYTES = 1024 ** 2;
 const PAUSE_MS = 5000;
@@ -95,7 +95,7 @@ export const downloadProgram = async (
       }
     }
     if (download.hash.digest('hex') !== offer.sha256) throw new UpdateProblem(sentences.wrongFile);
-    // the mask of the process withdraws the access of others, who run the program of a folder of the system
+    // the umask of the process withdraws the access of other users, who run a program from a folder of the system
     await file.chmod(0o755);
     await file.sync();
   } finally {

@@ -119,7 +119,7 @@ test('a name in a description cannot lead out of the folder', async () => {
   expect((await refusal(portal)).message).toMatch(/не понимает описания/);
 });
 
-test('a portal that offers no signed programs, as an earlier version, is no error of the connection', async () => {
+test('a portal without signed programs, such as an earlier version, is not reported as a connection error', async () => {
   const portal = await programsPortal(programOf(2));
   portal.files.clear();
   const { message, isTemporary } = await refusal(portal);
@@ -160,7 +160,7 @@ test('a download that breaks off again and again is given up for the moment', as
   await expect(download).rejects.toMatchObject({ message: 'загрузка прервалась', isTemporary: true });
 });
 
-test('a version that does not start, or is another one, is refused', async () => {
+test('a program that does not start, or is of another version, is refused', async () => {
   const failing = await programsPortal(Buffer.from('#!/bin/sh\nexit 1\n'));
   expect((await refusal(failing)).message).toBe(`версия ${version(2)} не запускается на этом компьютере`);
   const foreign = await programsPortal(Buffer.from('no program at all'));

@@ -13,7 +13,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** After a start the studies that wait are sent first. */
 const FIRST_MS = 10 * MINUTE_MS;
 const LOOK_MS = 2000;
-/** A version that failed so often is tried again only by hand. */
+/** A version that failed this often is tried again only by hand. */
 const MOST_FAILURES = 3;
 
 interface KeepOptions extends Omit<Installed, 'portal'> {

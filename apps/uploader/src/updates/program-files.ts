@@ -19,7 +19,7 @@ const beside = (program: string, word: string) => program.replace(/(\.exe)?$/i, 
 export const freshPath = (program: string): string => beside(program, 'new');
 /** What this process has downloaded of the next version. */
 export const partPath = (program: string): string => beside(program, `part-${process.pid}`);
-/** The version before, for a person who goes back by hand. @internal */
+/** The previous version, for a person who goes back by hand. @internal */
 export const keptPath = (program: string): string => beside(program, 'old');
 
 /** A directory is synced where the system can open one. */
@@ -74,7 +74,7 @@ const keepCopy = (program: string, kept: string): void => {
   try {
     linkSync(program, kept);
   } catch {
-    // a file system without links, or an administrator's file of which this user may not make one
+    // a file system without links, or an administrator's file, to which this user may not make a link
     copyFileSync(program, kept);
   }
 };

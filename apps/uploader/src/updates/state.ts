@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { Paths } from '../program/paths.ts';
 
-/** What is remembered of updates. */
+/** The recorded state of updates. */
 const UpdateState = z.object({
   /** the program of the service that runs, or ran last */
   program: z.string().nullable().default(null),
@@ -21,14 +21,14 @@ const UpdateState = z.object({
 export type UpdateState = z.infer<typeof UpdateState>;
 
 const fileOf = (paths: Paths) => join(dirname(paths.log), 'update.json');
-/** Created by `snimok update`, removed by the service that obeys. */
+/** Created by `snimok update`, removed by the service that acts on it. */
 const requestOf = (paths: Paths) => join(dirname(paths.log), 'update-now');
 
 export const readUpdateState = (paths: Paths): UpdateState => {
   try {
     return UpdateState.parse(JSON.parse(readFileSync(fileOf(paths), 'utf8')));
   } catch {
-    // nothing was recorded, or by another version in another way
+    // nothing was recorded, or another version recorded it in another form
     return UpdateState.parse({});
   }
 };

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A program that is checked by programs against viruses starts slowly the first time. */
+/** Antivirus programs make the first start of a program slow. */
 const START_MS = 60_000;
 
 /** What `PROGRAM --version` prints; null if it does not start, fails or does not end. */

@@ -10,10 +10,7 @@ import { toISO88595, transliterate } from '@snimok/imaging/names/transliterate';
 import { type Attribute, ATTRIBUTES, type Scheduled, STEP_ATTRIBUTES, STEP_SEQUENCE } from './attributes.ts';
 import { hasValue, isUniversal, keysIn, keyTexts, matchesText, type Query } from './query.ts';
 
-/**
- * The most characters of one value of a key, by value representation (PS3.5, table 6.2-1); for dates and times, of a query with
- * ranges.
- */
+/** The most characters of one value of a key, by value representation (PS3.5, table 6.2-1); for dates and times, of a range. */
 export const LONGEST: Record<string, number> = {
   AE: 16,
   CS: 16,
