@@ -69,7 +69,8 @@ test('an empty portal is set up in the browser in at most six answers, on a phon
   allowedErrors,
 }) => {
   test.setTimeout(400_000);
-  // the page that says what to do, the second administrator, the second step of the sign-in, the folder that is missing, the restart
+  // expected errors of: the page that says what to do, the second administrator, the second step of the sign-in, the missing folder,
+  // the restart
   allowedErrors.push(/50[23] /, /40[039] /, /410 /, /net::ERR_/, /Failed to fetch/);
   const address = await printedAddress(emptyPortal);
   await page.goto(emptyPortal.address);

@@ -88,9 +88,9 @@ while [ "$(cat ${PID})" = "$old" ]; do sleep 0.1; done
 
 /**
  * The service without systemd, which cannot run beside another init program. Command, user, settings, folder and restrictions are
- * those of the unit: `ProtectSystem=strict` and `StateDirectory` leave one folder writable, `PrivateTmp` and `PrivateDevices` give own
- * ones, `NoNewPrivileges` and the empty `CapabilityBoundingSet` are set by setpriv. Not applied are `RestrictNamespaces`,
- * `RestrictAddressFamilies` and the filters of system calls.
+ * those of the unit: `ProtectSystem=strict` and `StateDirectory` leave one folder writable, `PrivateTmp` and `PrivateDevices` give the
+ * service temporary files and devices of its own, `NoNewPrivileges` and the empty `CapabilityBoundingSet` are set by setpriv. Not
+ * applied are `RestrictNamespaces`, `RestrictAddressFamilies` and the filters of system calls.
  */
 export class InstalledService {
   readonly #program: Program;

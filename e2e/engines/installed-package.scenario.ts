@@ -16,7 +16,7 @@ const DATA = 'var/lib/snimok';
 const CACHE = '/opt/snimok/node_modules/.cache/snimok-compile';
 const NODE = '/opt/snimok/node_modules/node/bin/node';
 const PARSER_USER = '65533';
-/** What a person may need who has never installed the portal. */
+/** The most seconds and answers that a person needs who has never installed the portal. */
 const MOST_SECONDS = 600;
 const MOST_ANSWERS = 6;
 

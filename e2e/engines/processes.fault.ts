@@ -111,7 +111,7 @@ const workerLoss = (cluster: Cluster, lose: (host: Host) => void) => {
   };
 };
 
-test('a worker is killed with a study in hand', async ({ cluster, users }) => {
+test('a worker is killed while it processes a study', async ({ cluster, users }) => {
   const loss = workerLoss(cluster, (host) => cluster.service(`worker-${host}`).crash());
   await runFault(cluster, users, { simulatedBy: 'SIGKILL; systemd starts it again', ...loss });
 });
@@ -123,7 +123,7 @@ test('a worker hangs', async ({ cluster, users }) => {
   await runFault(cluster, users, { simulatedBy: 'SIGSTOP, SIGCONT', inject, recover });
 });
 
-test('a host with a study in hand is cut off', async ({ cluster, users }) => {
+test('a host that processes a study is cut off', async ({ cluster, users }) => {
   const loss = workerLoss(cluster, (host) => cluster.network.disconnect(host));
   const recover = () => HOSTS.forEach((host) => cluster.network.reconnect(host));
   await runFault(cluster, users, { simulatedBy: 'its connection is cut and restored', ...loss, recover });

@@ -190,7 +190,7 @@ test('an installed portal is updated while uploads run, and returns to its versi
     await user.call(lookForUpdates);
     expect(await found()).toMatchObject({ installed, offered: next, canUpdate: true });
     await user.call(requestUpdate, { body: { version: next, when: 'now' } });
-    // what the unit does that waits for the request
+    // as the unit that waits for the request does
     const running = service.begin('snimok-portal', 'update', '--requested', '--watch', '0.2');
     await running.waitForOutput(/Starting the new version beside/);
     restarting.open();

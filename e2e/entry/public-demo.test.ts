@@ -7,7 +7,7 @@ test('visitors enter a public demonstration as assistant and doctor, and a reset
   newBrowserPage,
   allowedErrors,
 }) => {
-  // pictures are not ready at first; the portal is away during the reset, and the session of before has ended
+  // pictures are not ready at first; the portal is away during the reset, and the previous session has ended
   allowedErrors.push(/401|409 .*demo\/patient-link|ERR_CONNECTION_REFUSED|WebSocket/);
   const portal = await Portal.plan({ DEMO: 'public' });
   try {

@@ -7,7 +7,7 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /**
  * The app on a person's phone. The portal accepts no code twice, so each `nextCode` belongs to a later time step than
- * the one before.
+ * the previous one.
  */
 export class AuthenticatorApp {
   readonly #secret: Buffer;

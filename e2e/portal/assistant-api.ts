@@ -186,7 +186,6 @@ export class AssistantAPI {
     return date;
   }
 
-  /** The grant of an upload program. */
   /** The only price of the portal's first location. */
   async setPrice(examination: string, rubles: number): Promise<void> {
     const { examinations } = await this.#call(listExaminations, undefined);
@@ -198,6 +197,7 @@ export class AssistantAPI {
     await this.#call(updateLocation, { locationID: location.locationID }, { ...location, prices });
   }
 
+  /** The grant of an upload program. */
   async findGrant(userCode: string) {
     return this.#call(getProgramGrant, { userCode });
   }

@@ -37,7 +37,7 @@ test('snimok upload continues after a kill and creates one study', async ({
   portal,
   folder,
 }) => {
-  // a name of which no other test of this portal has a card
+  // a name that is on no card of another test of this portal
   const name = 'Аппаратова Инна Игоревна';
   const series = await writeSeries(join(folder, 'КТ'), { slices: 30, side: 256, name });
   const client = await api.createClient(newPerson('Клиника у аппарата'), portal.mailbox);

@@ -9,7 +9,7 @@ import { DAY_MS } from '../portal/duration.ts';
 
 const WIZARD = '/doctor-area/schedule';
 
-/** A working day at least so many days ahead: `iso` for URLs, `typed` for the date field. */
+/** A working day at least this many days ahead: `iso` for URLs, `typed` for the date field. */
 const workingDay = (ahead: number) => {
   let date = new Date(Date.now() + ahead * DAY_MS);
   while ([0, 6].includes(date.getUTCDay())) date = new Date(date.getTime() + DAY_MS);

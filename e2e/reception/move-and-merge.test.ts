@@ -58,7 +58,7 @@ test('an assistant moves a study, merges two cards of one person and undoes both
     await dialog.getByRole('button', { name: 'Объединить' }).click();
     await expect(page.getByRole('article')).toHaveCount(2);
     await expect(notice).toBeHidden();
-    // the doctor's open viewer stays
+    // the doctor's open viewer stays open
     await expect(viewer).toContainText(right.name);
     // the address of the merged card, as in a bookmark
     await page.goto(`${portal.address}${studiesPath(double)}`);

@@ -23,7 +23,7 @@ const RULE = /^- \*\*(\d+)\.(\d+)\*\* /;
 
 /**
  * The numbers of the rules, and `path:line: …` for each rule in the wrong section or with a number that is not higher than
- * the one before. Numbers may be missing, because the number of a deleted rule is not used again.
+ * the previous one. Numbers may be missing, because the number of a deleted rule is not used again.
  * @param page the text of docs/product.md
  */
 export const readRules = (page) => {

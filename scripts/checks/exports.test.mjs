@@ -81,7 +81,7 @@ test('an import by a unit test alone does not count, unless the doc comment perm
     check({ [exporter]: text, 'apps/server/src/studies/studies/exporter.test.ts': importer });
   expect(tested('export const one = 1;')).toEqual([expect.stringContaining('only tests import one:')]);
   expect(tested('/** One. @internal */\nexport const one = 1;')).toEqual([]);
-  // without a test, the tag excuses nothing
+  // without a test, the tag has no effect
   expect(check({ [exporter]: '/** One. @internal */\nexport const one = 1;' })).toHaveLength(1);
 });
 

@@ -119,7 +119,7 @@ export const violations = (files, modules) => {
   return found;
 };
 
-/** Packages that only tests may use besides: the phantom's geometry is known. */
+/** Packages that only tests may use in addition, because the geometry of the phantom is known. */
 const testsMayUse = { 'packages/viewer': ['@snimok/phantom'] };
 
 const lineOf = (text, index) => text.slice(0, index).split('\n').length;

@@ -36,7 +36,7 @@ export const unit = () => readFileSync(join(root, 'ops/systemd/snimok.service'),
 
 /**
  * Version and time of a release. The version grows with each commit, so that a later package replaces an earlier one. The time is
- * that of the commit, in seconds since 1970: files get no later one, so that the same commit gives the same bytes.
+ * that of the commit, in seconds since 1970; files get no later time, so that the same commit gives the same bytes.
  */
 export const findRelease = async () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

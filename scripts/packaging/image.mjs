@@ -7,7 +7,9 @@ import { writeLayout } from './oci-layout.mjs';
 
 /** The Debian of the image. */
 export const SUITE = 'trixie';
-/** The user in the image, as whom ops/compose.yaml and Kubernetes check that it is not root. */
+/**
+ * The user in the image, as a number, because Kubernetes cannot check of a name that it is not root (`runAsNonRoot`).
+ */
 const USER = 1000;
 const DATA = '/var/lib/snimok';
 const PORT = '8080';

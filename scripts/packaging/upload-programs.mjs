@@ -133,7 +133,10 @@ const factsOf = (file, system, filename) => {
   return { system, filename, sizeBytes: bytes.length, sha256 };
 };
 
-/** Has the programs of a folder replace those that run: signs their description. Without a key a description of earlier programs goes. */
+/**
+ * Signs the description of the programs of a folder, so that running programs update themselves to these. Without a key, the description
+ * of earlier programs is removed.
+ */
 const describePrograms = async (folder, { key, version, files }) => {
   for (const name of ['release.json', 'release.json.sig']) rmSync(join(folder, name), { force: true });
   if (!key) return;

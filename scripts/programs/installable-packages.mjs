@@ -35,7 +35,7 @@ const makeKey = async (folder) => {
   return key;
 };
 
-/** The upload program as a portal offers it that was built a commit later; returns its folder. */
+/** Builds the upload program that a portal built one commit later offers; returns its folder. */
 const buildLaterProgram = async (out, key, systems) => {
   const folder = join(out, 'later-programs');
   mkdirSync(folder);

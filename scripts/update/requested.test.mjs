@@ -77,12 +77,12 @@ test('a request that is older than fifteen minutes is refused, and the portal se
   expect(machine.progress()).toMatchObject({ id: request.id, outcome: 'refused', reason: 'stale' });
 });
 
-test('a request of the future is refused', async () => {
+test('a request with a time in the future is refused', async () => {
   ask({ requestedAt: '2099-01-01T00:00:00.000Z' });
   await expectRefusal('is valid for 15 minutes');
 });
 
-test('another version than the one that was asked for is refused', async () => {
+test('a version other than the requested one is refused', async () => {
   ask({ version: version(3) });
   await expectRefusal(`Version ${version(3)} was asked for, and the release has ${version(2)}`);
   expect(machine.progress()).toMatchObject({ outcome: 'refused', reason: 'offered' });
@@ -160,7 +160,7 @@ test('a request waits for the update that runs, and is then refused', async () =
   expect(await one.facts()).toEqual(only(2));
 });
 
-test('the portal sees why the old version went on, and why it came back', async () => {
+test('the portal sees why the old version was kept, and why it was restored', async () => {
   const one = await newMachine();
   await one.update(await release(2, { migration: 'fails' }));
   expect(one.progress()).toMatchObject({ id: null, to: version(2), outcome: 'kept', reason: 'start' });

@@ -12,7 +12,7 @@ const POLL_MS = 500;
 const ANSWER_MS = 15_000;
 /** A portal finishes its work within 25 seconds. */
 const STOP_MS = 30_000;
-/** A process of the portal may restart, or wait for a busy disk, for so long. */
+/** A process of the portal may restart, or wait for a busy disk, for this long. */
 const TOLERATED_MS = 20_000;
 /** A portal that ends again and again is not healthy, even if it is ready in between. */
 const TOLERATED_INTERRUPTIONS = 2;

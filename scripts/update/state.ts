@@ -58,10 +58,10 @@ export const writeState = async (state: State): Promise<void> => {
 export const clearState = async (): Promise<void> => {
   await rm(FROM, { force: true });
   await rm(STAGED, { force: true });
-  // last, so that a process killed before is followed by another attempt
+  // removed last, so that a process that is killed before this is followed by another attempt
   await rm(STATE, { force: true });
 };
 
-/** Has `/opt/snimok` lead to a version. */
+/** Points `/opt/snimok` to a version. */
 export const switchTo = (version: string): Promise<void> =>
   replace(CURRENT, (path) => symlink(join(RELEASES.replace(/^.*\//, ''), version), path));

@@ -30,7 +30,7 @@ test('a release is installed from a web server', async () => {
   expect(await machine.facts()).toEqual(only(2));
 });
 
-/** The portal of version 1 after a failed update. Its files are those of before, and `migrated` has the versions that migrated. */
+/** The portal of version 1 after a failed update. Its files are unchanged, and `migrated` has the versions that migrated. */
 const expectUnchanged = async (machine, ...migrated) => {
   expect(await machine.facts()).toEqual(only(1));
   expect(machine.migratedBy()).toEqual([1, ...migrated].map(version));

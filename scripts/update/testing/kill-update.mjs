@@ -7,7 +7,7 @@ const LONGEST_MS = 8_000;
 
 /**
  * Kills an update after `afterMs`, alone or with its child processes as a power cut does, and has it undone or completed as the unit
- * does. Returns the number of the version that is installed then: with the old one nothing of the new one is left.
+ * does. Returns the number of the version that is then installed. Nothing of the other version is left.
  */
 const killUpdate = async (machine, { from, to, afterMs, withChildren }) => {
   const { pid, ended } = await machine.beginUpdate(await release(to));
@@ -22,7 +22,7 @@ const killUpdate = async (machine, { from, to, afterMs, withChildren }) => {
   return installed;
 };
 
-/** Kills as many updates of a machine at random moments; returns how many of them were undone. */
+/** Kills `count` updates of a machine at random moments; returns how many of them were undone. */
 export const killAtRandom = async (machine, count) => {
   let installed = 1;
   let undone = 0;

@@ -224,9 +224,9 @@ const programs = (socket) => {
     run,
     update: (place, ...options) => run('snimok-portal', ...updateOf(place, options)),
     beginUpdate: (place, ...options) => begin('snimok-portal', ...updateOf(place, options)),
-    /** What the unit does that undoes interrupted updates. */
+    /** As the unit that undoes interrupted updates does. */
     recover: () => run('snimok-portal', 'update', '--recover'),
-    /** What the unit does that waits for the request of the portal. */
+    /** As the unit that waits for the request of the portal does. */
     updateRequested: () => run('snimok-portal', 'update', '--requested', '--watch', '0.03'),
     /** Kills a process, or with a negative number its group. */
     kill: (pid) => ask(socket, { kill: pid })(),
