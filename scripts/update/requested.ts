@@ -92,6 +92,6 @@ const askPortal = async (): Promise<string> => {
   const { output } = await runAsPortal(CURRENT, ['apps/server/src/entry/commands/update-source.ts']);
   const source = /^UPDATE_SOURCE=(.{1,500})$/m.exec(output)?.[1];
   if (source === undefined)
-    throw new Refusal('UPDATE_SOURCE is not set, or the portal does not give it.', 'source');
+    throw new Refusal('UPDATE_SOURCE is not set, and the portal names no source either.', 'source');
   return source;
 };

@@ -36,7 +36,7 @@ export const checkSpace = async (file: ReleaseFile): Promise<void> => {
     const { bavail, bsize } = await statfs(folder);
     if (bavail * bsize < needed)
       throw new Refusal(
-        `${folder} has ${Math.floor((bavail * bsize) / MB)} MB free, and the update needs ${Math.ceil(needed / MB)} MB there.`,
+        `${folder} has ${Math.floor((bavail * bsize) / MB)} MB free, but the update needs ${Math.ceil(needed / MB)} MB there.`,
         'space',
       );
   }

@@ -163,7 +163,7 @@ const install = async (source: Source, from: string, options: Options): Promise<
   const file = packageFor(release, from);
   if (request && request.version !== release.version)
     throw new Refusal(
-      `Version ${request.version} was asked for, and the release has ${release.version}.`,
+      `Version ${request.version} was asked for, but the release is version ${release.version}.`,
       'offered',
     );
   await checkSpace(file);
