@@ -102,7 +102,7 @@ test('an update for which the disk has too little space is refused', async () =>
   const { code, output } = await small.update(await release(2, { sizeBytes: 10 * MB }));
   expect([code, output]).toEqual([
     1,
-    expect.stringMatching(/has \d+ MB free, and the update needs 5\d MB there/),
+    expect.stringMatching(/has \d+ MB free, but the update needs 5\d MB there/),
   ]);
   expect(await small.facts()).toEqual(only(1));
 });

@@ -84,7 +84,7 @@ test('a request with a time in the future is refused', async () => {
 
 test('a version other than the requested one is refused', async () => {
   ask({ version: version(3) });
-  await expectRefusal(`Version ${version(3)} was asked for, and the release has ${version(2)}`);
+  await expectRefusal(`Version ${version(3)} was asked for, but the release is version ${version(2)}`);
   expect(machine.progress()).toMatchObject({ outcome: 'refused', reason: 'offered' });
 });
 
