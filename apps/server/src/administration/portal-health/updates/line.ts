@@ -77,7 +77,12 @@ export const updateLine = (context: Context, state: UpdateState): Line => {
       summary: [config.publicDemo ? updateSentences.demo : updateSentences.notPackage],
     });
   const installed = updateSentences.installed(installation.version);
-  if (step !== null) return lineOf('update', { summary: [installed, updateSentences.runs(target)] });
+  // the new version answers before the update ends
+  const isNew = target === installation.version;
+  if (step !== null)
+    return lineOf('update', {
+      summary: [installed, isNew ? updateSentences.ends : updateSentences.runs(target)],
+    });
   if (result?.outcome === 'unrecorded')
     return lineOf('update', {
       state: 'attention',

@@ -38,6 +38,7 @@ export const updateSentences = {
   scheduled: (version: string, moment: string) => `Версия ${version} установится ${moment}.`,
   runs: (version: string | null) =>
     version === null ? 'Идёт обновление.' : `Идёт обновление до версии ${version}.`,
+  ends: 'Обновление почти закончено: сервер проверяет, что она работает.',
   done: (version: string, moment: string) => `Версия ${version} установлена ${moment}.`,
   failed: (version: string | null, moment: string) =>
     version === null

@@ -48,6 +48,18 @@ test('the new version reports that it is installed, and offers nothing', async (
   expect(lines.find(({ line }) => line === 'update')).toMatchObject({ state: 'ok' });
 });
 
+test('the new version reports that the update to it is nearly finished', async () => {
+  const { updater, open, context, signIn } = await startWithOffer();
+  await updater.write({ step: 'watching' });
+  const next = await open({ installation: { ...context.installation!, version: version(2) } });
+  const again = await signIn(undefined, next.newClient());
+  const { lines } = responseOf(getPortalHealth, await again.get('/assistant/portal-health'));
+  expect(lines.find(({ line }) => line === 'update')).toMatchObject({
+    state: 'ok',
+    summary: expect.stringContaining(updateSentences.ends),
+  });
+});
+
 test('two administrators who ask at the same time, and a double click, cause one update', async () => {
   const { ask, updater, make, signIn } = await startWithOffer();
   const other = await signIn(await make.assistant());
