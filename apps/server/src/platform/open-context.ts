@@ -90,7 +90,7 @@ export const openContext = async (
   };
   try {
     const secrets = await openSecrets(startConfig);
-    // a restore works without them: an older database has no table of them
+    // a restore ignores the saved settings: an older database has no table for them
     const config =
       asOwner || upTo ? startConfig : await readConfigAtStart({ config: startConfig, secrets, log }, db);
     const mail = openCurrentMail({ config, secrets, db });

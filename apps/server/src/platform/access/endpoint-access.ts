@@ -42,6 +42,6 @@ const rightToName = ({ assistant: needs = 'everyone' }: Access, who: Actor): Sta
   return missingRight(needs, who.rights);
 };
 
-/** `confirmedAt` is null for callers without a session: they are not asked, and cannot confirm. */
+/** `confirmedAt` is null for callers without a session: they cannot confirm. */
 export const isConfirmed = (confirmedAt: Date | null, now: Date): boolean =>
   confirmedAt !== null && now.getTime() - confirmedAt.getTime() <= CONFIRMED_FOR_MS;

@@ -87,11 +87,11 @@ const rules = {
     isStaff(who, 'studies') || (isClinician(who) && who.flags.has('remote-viewer')),
   /** The annotations of an external recipient are not saved. */
   'study.annotate': (who: Actor) => isStaff(who, 'studies') || isClinician(who),
-  /** Only who keeps annotations can confirm what a model proposes. */
+  /** Only an actor whose annotations are saved can confirm what a model proposes. */
   'study.propose-landmarks': (who: Actor) => isStaff(who, 'studies') || isClinician(who),
   'study.see-annotations': (who: Actor) =>
     isStaff(who, 'studies') || isClinician(who) || (who.kind === 'share' && who.showMarks),
-  /** A link shows the name of the patient only. */
+  /** An external share shows the patient's name, but not the birth date. */
   'study.see-birthday': (who: Actor) => isStaff(who, 'studies') || isClinician(who),
   /** Layouts and chosen implants belong to an account, and a recipient has none. */
   'viewer.keep-layouts': (who: Actor) => isStaff(who, 'studies') || isClinician(who),

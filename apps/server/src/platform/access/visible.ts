@@ -40,7 +40,7 @@ export const partsOfVisibleStudies = (who: Actor): Expression<SqlBool>[] => {
   ];
 };
 
-/** Visible rows and the same rows in the bin, for the undo of a deletion. */
+/** Visible rows, including those in the bin, for the undo of a deletion. */
 export const patientsIncludingBin = (who: Actor): Expression<SqlBool> => {
   const patient = expressionBuilder<Database, 'patients'>();
   return patient.and([notMerged(), patientsOf(who, patient)]);
@@ -59,8 +59,8 @@ export const studiesIncludingBin = (who: Actor): Expression<SqlBool> =>
   studiesOf(who, expressionBuilder<Database, 'studies'>());
 
 /**
- * Deleted patients that the actor would see if they were restored. Without merged patients, which only the undo of the
- * merge restores, and without patients that are being erased.
+ * Deleted patients that the actor would see if they were restored. Excludes merged patients, which only the undo of
+ * the merge restores, and patients that are being erased.
  */
 export const patientsInBin = (who: Actor): Expression<SqlBool> => {
   const patient = expressionBuilder<Database, 'patients'>();
@@ -169,7 +169,7 @@ const peopleOf = ({ clientID }: DoctorActor) =>
       person.or([person('person.id', '=', clientID), person('person.clientID', '=', clientID)]),
     );
 
-/** Each client sees its own; assistants who may see clients see those of all clients. */
+/** Each client sees its own destinations; assistants who may see clients see the destinations of all clients. */
 export const visibleDestinations = (who: Actor): Expression<SqlBool> => {
   const destination = expressionBuilder<Database, 'destinations'>();
   if (who.kind === 'assistant') return destination.lit(who.rights.has('clients'));

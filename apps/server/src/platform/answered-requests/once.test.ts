@@ -45,7 +45,7 @@ test('simultaneous requests with the same id create one patient and get the same
   expect(await count('patients')).toBe(1);
 });
 
-test('a request after a refusal, by another person or without an id is not taken for a repetition', async () => {
+test('a request counts as new after a refusal, from another person, or without an id', async () => {
   const { assistant, doctor, count, as, make } = await start();
   const requestUUID = randomUUID();
   const path = `/assistant/doctors/${doctor.id}/patients`;

@@ -9,7 +9,10 @@ import { type AuditEvent, auditRow, type Initiator } from './record.ts';
  */
 export interface AuditBuffer {
   add(by: Initiator, event: AuditEvent): void;
-  /** For events that need no right to cause. Counts repetitions within a minute instead of storing them, to save the disk. */
+  /**
+   * For events that a caller can cause without any right. Counts repetitions within a minute instead of storing them,
+   * to save the disk.
+   */
   addBounded(by: Initiator, event: AuditEvent): void;
   /** Calls the listener after each batch has been written; `flush` waits for it. Errors of the listener are logged. */
   onWritten(listener: (rows: readonly AuditRow[]) => Promise<void>): void;

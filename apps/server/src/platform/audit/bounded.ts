@@ -1,14 +1,20 @@
 import type { AuditEvent, Initiator } from './record.ts';
 
-/** For events that need no right to cause, such as a refused request. Repetitions are counted instead of stored. */
+/**
+ * For events that a caller can cause without any right, such as a refused request. Repetitions are counted instead of
+ * stored.
+ */
 interface BoundedRecords {
   add(by: Initiator, event: AuditEvent): void;
-  /** Adds the counts of the window if it is over; with `early`, because the process stops, also before its end. */
+  /** Adds the counts of the window if it has ended. `early`: the process stops, so they are added before the end. */
   finish(options: { early: boolean }): void;
 }
 
 const WINDOW_MS = 60_000;
-/** How many different records one actor at one address can add in a window; further ones lose their subject. */
+/**
+ * How many different records one actor at one address can add in a window; further ones are stored without their
+ * subject.
+ */
 const MAX_OF_CALLER = 20;
 /** How many different records all callers can add in a window; further ones are counted by action alone. */
 const MAX_DIFFERENT = 200;
@@ -21,8 +27,8 @@ interface Entry {
 }
 
 /**
- * Stores the first of several equal records at once. At the end of the minute stores one more record with the number of
- * the others. A flood of any kind therefore adds at most some 400 rows per minute and process.
+ * Stores the first of several equal records at once. At the end of the minute it stores one more record with the
+ * number of the others. A flood of any kind therefore adds at most some 400 rows per minute and process.
  */
 export const boundRecords = (
   store: (by: Initiator, event: AuditEvent) => void,
@@ -42,7 +48,7 @@ export const boundRecords = (
       if (repeated > 0) store(by, { ...event, details: { ...event.details, repeated } });
   };
 
-  /** The record itself, or a coarser one if there are many different records already. */
+  /** The record itself, or one with less detail if there are many different records already. */
   const entryFor = (by: Initiator, event: AuditEvent): [key: string, by: Initiator, event: AuditEvent] => {
     const caller = callerKey(by);
     const exact = JSON.stringify([caller, event]);

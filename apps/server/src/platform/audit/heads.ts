@@ -22,7 +22,7 @@ const Head = z.object({
 });
 type Head = z.infer<typeof Head>;
 
-/** A head as it is stored and exported: with the text that was signed, never serialized again. */
+/** A head as it is stored and exported. `text` is the signed text: serializing the head again might change it. */
 export interface SignedHead {
   head: Head;
   text: string;
@@ -100,7 +100,7 @@ export const listHeads = async (db: Db, after: number, limit: number) => {
   return rows;
 };
 
-/** The last row of the history that a receiver has; null if it has none. */
+/** The last row of the audit history that a receiver has received; null if it has received none. */
 export const findCursor = async (db: Tx, receiver: 'heads' | 'syslog'): Promise<number | null> => {
   const row = await db
     .selectFrom('auditCursors')

@@ -31,8 +31,8 @@ export const listOpenedStudies = async (
 };
 
 /**
- * The different studies that an account has viewed or downloaded within the last hour, by itself or by its upload programs.
- * The conditions are those of the index audit_events_of_openings.
+ * The different studies that an account has viewed or downloaded within the last hour, by itself or by its upload
+ * programs. The conditions match the index audit_events_of_openings.
  */
 export const countOpenedInHour = async (db: Tx, accountID: number): Promise<number> => {
   const { rows } = await sql<{ studies: number }>`

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/client.ts';
 
 /**
- * When each of these upload programs completed its latest upload. The conditions are those of the index
+ * When each of these upload programs completed its latest upload. The conditions match the index
  * audit_events_of_program_uploads.
  */
 export const listLastUploads = async (db: Tx, grantIDs: number[]): Promise<ReadonlyMap<number, Date>> => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startServer } from '../../testing/portal/server.ts';
 import { recordStart } from './record-start.ts';
 
-test('each start is recorded with the settings, without the plain text of those that may be secret', async () => {
+test('each start is recorded with the settings, and with only a hash of those that may be secret', async () => {
   const { context } = await startServer({
     SECRET: 'the secret of the portal',
     MAIL_URL: 'smtp://a:pass@mail/',

@@ -7,7 +7,7 @@ import {
   verify as verifyBytes,
 } from 'node:crypto';
 
-/** PKCS #8 of an Ed25519 key up to its 32 bytes (RFC 8410 §7). */
+/** The bytes of PKCS #8 that precede the 32 bytes of an Ed25519 key (RFC 8410 §7). */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 interface SigningKey {

@@ -24,7 +24,7 @@ const WARNING = 4;
 /** Actions that were refused. */
 const REFUSED = new Set(['account.sign-in-failed', 'access.deny', 'access.lock-out']);
 
-/** The portal has no enterprise number of its own; 32473 is the one that RFC 5612 reserves for such examples. */
+/** The portal has no enterprise number of its own; RFC 5612 reserves 32473 for examples. */
 const SD_ID = 'snimok@32473';
 
 /** A receiver must accept messages of 480 octets, and should accept 2048 (RFC 5424 §6.1). */

@@ -7,9 +7,9 @@ import type { SyslogAddress } from '../settings/audit-settings.ts';
 const TIMEOUT_MS = 10_000;
 
 /**
- * Sends messages to the collector. Over a stream (TCP, TLS) it resolves when the collector has closed its side without an
- * error, after this side was closed behind the last message. Datagrams are not acknowledged: over UDP it resolves when
- * they are sent.
+ * Sends messages to the collector. Over a stream (TCP, TLS) it closes its side after the last message, and resolves
+ * when the collector has closed the other side without an error. Datagrams are not acknowledged: over UDP it resolves
+ * when they are sent.
  */
 export const sendToCollector = (
   address: SyslogAddress,
@@ -68,7 +68,7 @@ const sendDatagrams = async (
 ): Promise<void> => {
   const socket = createSocket(isIPv6(host) ? 'udp6' : 'udp4');
   try {
-    // a connected socket reports that nothing listens on the port, after the first datagrams
+    // after the first datagrams, a connected socket reports if nothing listens on the port
     socket.connect(port, host);
     await once(socket, 'connect');
     let failure: unknown;

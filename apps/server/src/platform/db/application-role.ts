@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import pg, { type ClientBase, type Pool } from 'pg';
 
 /**
- * The role with which the portal connects while it runs: it reads and writes rows, but owns nothing. Of the audit
- * history it may only add rows; it can neither change them nor disable the triggers that refuse a change.
+ * The role with which the portal connects while it runs: it reads and writes rows, but owns nothing. It may add rows
+ * to the audit history, but it can neither change them nor disable the triggers that refuse a change.
  */
 
 /** Rows of these tables are added and read, never changed. */
@@ -53,7 +53,10 @@ const quoted = pg.escapeIdentifier;
 /** Of several processes that start at the same time, one creates the role and grants the privileges. */
 const LOCK = `select pg_advisory_xact_lock(hashtextextended('application role', 0))`;
 
-/** The statements that give the role exactly the intended privileges on one relation; none if the role has these. */
+/**
+ * The statements that give the role exactly the intended privileges on one relation; none if the role has them
+ * already.
+ */
 const statementsFor = ({ schema, name, kind, held, lacksPolicy }: Relation, role: string): string[] => {
   const relation = `${kind} ${quoted(schema)}.${quoted(name)}`;
   const allowed: string[] = kind === 'sequence' ? ['usage', 'select'] : allowedOn(name);

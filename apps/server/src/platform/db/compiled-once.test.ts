@@ -53,7 +53,7 @@ test('the types do not let a query builder compare a placeholder or take a plain
     // @ts-expect-error a placeholder stands for every value and equals none
     return id === 1 ? patients.limit(1) : patients;
   });
-  // @ts-expect-error a `build` that used the value would use that of the first call for all calls
+  // @ts-expect-error a `build` that used the value would use the first call's value for all calls
   const wrong = compiledOnce((db, { id }: { id: number }) =>
     db.selectFrom('patients').select('id').where('id', '=', id),
   );

@@ -158,7 +158,7 @@ export const patientTables = {
   letters: { rowsOf: lettersOf },
   listChanges: { because: 'numbers of rows' },
   listColumns: ofAccounts,
-  // places in sorted lists, at one study in thousands; the word there may be the patient's name
+  // cursors at one study in thousands of a sorted list; the cursor's word may be the patient's name
   listMarks: byStudy,
   locations: ofCentre,
   maintenanceRuns: ofPortal,

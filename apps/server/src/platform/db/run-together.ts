@@ -36,14 +36,14 @@ const endOrDelay = ({ startedAt, current }: Runs, slowMs: number): Promise<void>
   });
 
 /**
- * Runs a query once for all calls that wait for it with the same text and the same parameters: after each change, every
- * open page of the assistants asks for the same list. A call never joins a run that has already started, so its rows
- * contain everything that was committed before the call. At most one run is under way and one waits. Text and parameters
- * decide what an actor may see, so calls with the same ones have a right to the same rows. The callers share the array
- * and must not change it.
+ * Runs a query once for all calls that wait for it with the same text and the same parameters: after each change,
+ * every open page of the assistants asks for the same list. A call never joins a run that has already started, so its
+ * rows contain everything that was committed before the call. At most one run is under way and one waits. Text and
+ * parameters decide what an actor may see, so calls for which both are equal may see the same rows. The callers share
+ * the array and must not change it.
  *
- * A call within a transaction runs by itself, on the transaction's snapshot. So does a call that finds the run under way
- * slow. The next run does not wait longer for a slow one, so a lost connection delays a call by at most a second.
+ * A call within a transaction runs by itself, on the transaction's snapshot. So does a call that arrives during a slow
+ * run. The next run does not wait longer for a slow one, so a lost connection delays a call by at most a second.
  */
 export const executeTogether = async <Row>(
   db: Tx,

@@ -151,7 +151,7 @@ export const storedArtifacts: Readonly<Record<string, StoredArtifact>> = {
     keys: ['key'],
     files: OBJECTS,
     saved: saved(OBJECTS),
-    // includes the next move between the stores and a processing run, which write the file before its row, and the files of
+    // also a move between the stores and a processing run, since both write the file before its row; also the files of
     // headers that earlier versions wrote
     isOwner: `exists (select from objects o where o.id = a.id and (
         (o.key = a.key and o.place = any (case $2 when 'cold' then array['cold', 'lost'] else array['warm', 'bin'] end))
@@ -183,7 +183,7 @@ export const storedArtifacts: Readonly<Record<string, StoredArtifact>> = {
   },
 };
 
-/** Columns whose names look like it, but that do not contain keys of a store. @internal */
+/** Columns whose names suggest keys of a store, but which contain none. @internal */
 export const OTHER_KEYS: readonly string[] = [
   'throttles.key',
   'passkeys.public_key',
@@ -206,11 +206,14 @@ export const tablesMadeAgain: readonly string[] = artifacts.flatMap(([table, { s
 /** A select of the files that must exist. */
 export const requiredFiles: string = artifacts.map(([, { files }]) => files).join('\nunion all ');
 
-/** A select of the files that a backup contains. `tables` are those of the database: an earlier version may lack some. */
+/**
+ * A select of the files that a backup contains. `tables` are the tables of the database: the database of an earlier
+ * version may lack some.
+ */
 export const savedFiles = (tables: readonly string[] = Object.keys(storedArtifacts)): string =>
   artifacts
     .flatMap(([table, { saved: files }]) => (files !== null && tables.includes(table) ? [files] : []))
     .join('\nunion all ');
 
-/** A condition as `StoredArtifact.isOwner`: whether a key belongs to any row or run. */
+/** The conditions `isOwner` of all tables, joined by `or`: whether a key belongs to any row or run. */
 export const hasOwner: string = artifacts.map(([, { isOwner }]) => `(${isOwner})`).join('\nor ');

@@ -97,7 +97,7 @@ const expectation = (field: string, code: string, params: Record<string, unknown
   return params.format === 'date' ? 'нужна дата в виде ГГГГ-ММ-ДД' : 'неверный формат';
 };
 
-/** By the `code` that a `refine` of the contract gives. */
+/** What is expected, by the `code` that a `refine` of the contract gives. */
 const ofRules: Partial<Record<string, string>> = {
   birthday: 'не раньше 01.01.1900',
   filename: 'нужен относительный путь без «..», не длиннее 1024 байт, с разделителем «/»',
@@ -112,7 +112,7 @@ const ofRules: Partial<Record<string, string>> = {
 const email = 'введите адрес в виде name@example.ru';
 const phone = 'введите номер, например +79991234567';
 
-/** By the name of the field. */
+/** What is expected, by the name of the field. */
 const ofFields: Partial<Record<string, string>> = {
   pin: 'нужно от 4 до 8 цифр',
   email,

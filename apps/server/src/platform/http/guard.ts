@@ -41,7 +41,10 @@ export const guard = (app: FastifyInstance, { clock }: Pick<Context, 'clock'>, o
   });
 };
 
-/** Throws the 403 that makes the web app ask for the password or a factor, unless one was entered within ten minutes. */
+/**
+ * Throws the 403 that makes the web app ask for the password or a factor, unless one was entered in the last ten
+ * minutes.
+ */
 export const assertConfirmed = (request: FastifyRequest, now: Date): void => {
   if (isConfirmed(request.confirmedAt, now)) return;
   request.confirmationAsked = true;

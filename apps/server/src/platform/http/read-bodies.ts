@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Parses JSON and forms; OAuth clients send forms. An empty body counts as none, as some endpoints have none (product 2.15). */
+/**
+ * Parses JSON and forms; OAuth clients send forms. An empty body counts as no body, because some endpoints have none
+ * (product 2.15).
+ */
 export const readBodies = (server: FastifyInstance | object): void => {
   const app = server as FastifyInstance;
   const parseJSON = app.getDefaultJsonParser('remove', 'remove');

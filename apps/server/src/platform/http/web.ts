@@ -10,7 +10,7 @@ import { sentences } from './sentences.ts';
 /** @internal */
 export const webFolder = join(import.meta.dirname, '../../../../web/dist');
 
-/** Sources of the policy for the inline scripts of a page. */
+/** The hashes of a page's inline scripts, as sources for the Content-Security-Policy. */
 const inlineScriptsOf = (html: string): string =>
   [...html.matchAll(/<script>([^]*?)<\/script>/g)]
     .map(([, script = '']) => ` 'sha256-${createHash('sha256').update(script).digest('base64')}'`)

@@ -65,7 +65,7 @@ export const allNamesOf = ({ name, formerly = [] }: Names): string[] => [name, .
  */
 export const firstNameOf = ({ name, formerly = [] }: Names): string => formerly[0] ?? name;
 
-/** The key by which one job about `id` is queued at most. */
+/** The key that limits the queued jobs about `id` to one. */
 export const jobKey = (job: Names, id: string | number): string => `${firstNameOf(job)}:${id}`;
 
 /** Stored with the payload: the HTTP request that queued the job, directly or through another job. */
@@ -87,7 +87,7 @@ interface JobOptions {
 
 /**
  * Queues a job. A job with a `key` replaces a waiting job with the same key. Among jobs that are due, urgent ones run
- * first, because a person waits for them, and those of the background last.
+ * first, because a person waits for them, and background jobs run last.
  */
 export const enqueue = <Payload>(
   tx: Tx,

@@ -104,7 +104,7 @@ const openPool = async (options: PoolOptions) => {
     taskList,
     concurrency,
     parsedCronItems: parseCronItems(
-      // of all workers with the same identifier, one queues the job of a minute
+      // of all workers with the same identifier, only one queues the job of each minute
       periodic.map((job) => ({ task: job.name, match: '* * * * *', identifier: firstNameOf(job) })),
     ),
     events,

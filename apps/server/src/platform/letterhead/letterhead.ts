@@ -69,8 +69,8 @@ export const updateIdentity = async (
 };
 
 /**
- * Whether exactly these data are stored, as the version after `version`. Then the request repeats one whose answer was
- * lost.
+ * Whether exactly these data are stored, as the version after `version`. If so, the request repeats one whose answer
+ * was lost.
  */
 export const isUpdated = async (
   db: Tx,

@@ -40,7 +40,7 @@ export const calendarFile = (appointment: Appointment): string => {
 /** A time in form 2 of §3.3.5: `20261123T060000Z`. */
 const stamp = (instant: string): string => `${instant.slice(0, 19).replace(/[-:]/g, '')}Z`;
 
-/** §3.3.11. */
+/** Escapes a text (§3.3.11). */
 const escaped = (text: string): string => text.replace(/[\\;,]/g, '\\$&').replace(/\r?\n/g, '\\n');
 
 /** §3.1: lines have at most 75 octets; a continuation line begins with a space, and no character is split. */

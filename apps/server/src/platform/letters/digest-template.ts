@@ -5,8 +5,8 @@ export interface DigestFacts {
   name: string;
   isWeekly: boolean;
   /**
-   * `kind` is a kind of contract/notifications.ts; `title` has no more of a name than a patient's initials; `path` is that of
-   * the page, and an erasure finds the letter by it
+   * `kind` is a kind of contract/notifications.ts; `title` contains at most a patient's initials; `path` is the path
+   * of the page, by which an erasure finds the letter
    */
   sections: { kind: string; items: { title: string; path: string }[] }[];
   /** the number of lines that are not shown */

@@ -13,7 +13,10 @@ interface LettersAbout {
   bookingIDs: number[];
 }
 
-/** Deletes letters, sent or not; their jobs then have nothing to send. Returns what identifies the kept copies of them. */
+/**
+ * Deletes letters, sent or not; their jobs then have nothing to send. Returns what identifies their files
+ * (`removeKeptLetters`).
+ */
 export const eraseLetters = async (
   tx: Tx,
   { about, aboutPrefixes, ids, links, bookingIDs }: LettersAbout,

@@ -52,8 +52,8 @@ const OF_SENDER = {
 const LETTERS_TO_ADDRESS = { quarter: NEW_LETTERS.toMailbox, day: 100 };
 const TEXTS_TO_ADDRESS = { quarter: 5, day: 15 };
 /**
- * How many messages one sender may send to one address. Enough to book a family with its children at once, and too few
- * to disturb a patient by booking and cancelling again and again.
+ * How many messages one sender may send to one address. The limits allow booking a family with its children at once,
+ * but not disturbing a patient by booking and cancelling again and again.
  */
 const TO_ADDRESS = {
   letter: {

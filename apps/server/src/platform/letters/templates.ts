@@ -30,8 +30,8 @@ export interface LetterFacts {
   'patient-share': { name: string; ownerName: string; patientURL: string };
   'access-request': { name: string; askerName: string; shareURL: string };
   /**
-   * `patient`: initials; `type`: that of the study; `examined`: when its images were taken, as `examinedMoment` writes it, absent if
-   * that is unknown; `noPanorama`: a sentence, without its full stop, why there is none
+   * `patient`: initials; `type`: the type of the study; `examined`: when its images were taken, written by
+   * `examinedMoment`, absent if unknown; `noPanorama`: why there is no panorama, a sentence without its full stop
    */
   'study-ready': {
     name: string;
@@ -72,14 +72,14 @@ export interface LetterFacts {
     suspended: boolean;
     staffURL: string;
   };
-  /** lines of the page «Состояние портала» that are not in order, with what to do, and the titles of those that are again */
+  /** the problems on the page «Состояние портала», with what to do, and the titles of problems that have ended */
   'portal-health': {
     name: string;
     problems: { title: string; summary: string; advice: string | null }[];
     solved: string[];
     healthURL: string;
   };
-  /** `moment`: when the erasure begins; null: it has begun */
+  /** `moment`: when the erasure begins; null if it has begun */
   'erasure-confirmed': {
     name: string;
     patientID: number;

@@ -6,7 +6,7 @@ import { currentRequestID } from './request-context.ts';
 const MAX_BYTES = 50 * 1024 * 1024;
 
 /**
- * JSON lines. They contain ids, above all that of the request, and never names, tokens or bodies. The redaction of keys
+ * JSON lines. They contain ids, above all the request id, and never names, tokens or bodies. The redaction of keys
  * applies if other code logs an object with a secret by mistake.
  */
 export const logOptions: LoggerOptions = {

@@ -21,7 +21,7 @@ interface Notice {
   body: string;
   /** the path of the page that shows the thing, below the portal's address */
   path: string;
-  /** the line of a digest, with no more of a name than a patient's initials; default: the title */
+  /** the line of a digest, with at most a patient's initials; default: the title */
   line?: string;
   /** whether receptionists do not get this notice, although they get others of its kind */
   onlyClinicians?: boolean;
@@ -87,7 +87,7 @@ export const notifyAssistants = async (
     await listRecipients(tx, sql`a.role = 'assistant' and ${right} = any(a.rights)`),
   );
 
-/** Deletes notices and lines of digests that are not sent yet. Call it when what they are about no longer holds. */
+/** Deletes notices and lines of digests that are not sent yet. Call it when the reason for them no longer applies. */
 export const withdrawNoticesAbout = async (tx: Tx, about: string): Promise<void> => {
   await deleteWaitingAbout(tx, about);
   await deleteDigestItemsAbout(tx, about);

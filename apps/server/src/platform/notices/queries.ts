@@ -52,7 +52,7 @@ export const listNoticesAbout = async (db: Tx, about: string[]) => {
   return new Map(rows.map((row) => [row.about, row]));
 };
 
-/** Deletes the waiting notices about one thing, before a new one is queued or because the thing no longer holds. */
+/** Deletes the waiting notices about one thing, before a new one is queued or because the reason no longer applies. */
 /** Returns how many were deleted. */
 export const deleteWaitingAbout = async (tx: Tx, about: string): Promise<number> => {
   const { numDeletedRows } = await tx

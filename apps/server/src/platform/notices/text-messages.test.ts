@@ -156,7 +156,7 @@ test('headers and a JSON body are filled in, and the log has no number and no te
   expect(server.logged.join('\n')).not.toMatch(/9991234567|Кавычки|Bearer/);
 });
 
-test('a message without a job gets a new one, and messages of more than a month are deleted', async () => {
+test('a message without a job gets a new one, and messages older than a month are deleted', async () => {
   const { context, clock } = await start();
   await deleteJobs(context.db, { task: 'send-notice' });
   await maintainOutbox(context, noticeOutbox);

@@ -26,8 +26,8 @@ export interface Exchange {
 }
 
 /**
- * A table of messages that are sent to other servers after the commit, with one job for each message. This interface has
- * the differences between letters, webhooks and notices; the rest is in this module.
+ * A table of messages that are sent to other servers after the commit, with one job for each message. The interface
+ * contains what differs between letters, webhooks and notices.
  */
 export interface Outbox<Key extends string, New, Waiting extends WaitingMessage> {
   /** names the outbox in the log and in the lock of a message */

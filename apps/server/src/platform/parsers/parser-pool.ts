@@ -12,9 +12,10 @@ export class ParsingFailed extends Error {
 }
 
 /**
- * A few parser processes with which an API reads untrusted files. Each does one task at a time. A process sees the files of
- * one folder only, so that a malicious file cannot reach those of another study or sender. A task goes to the process that
- * handled the same file last, because that process has the file open, or else to one that has its folder.
+ * A few parser processes with which an API reads untrusted files. Each does one task at a time. A process sees the
+ * files of one folder only, so that a malicious file cannot reach the files of another study or sender. A task goes to
+ * the process that handled the same file last, because that process has the file open, or else to one that has its
+ * folder.
  */
 export const openParserPool = <Task extends { path: string }, Result extends object>(
   options: ParserOptions<Task>,

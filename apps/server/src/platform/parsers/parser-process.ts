@@ -36,7 +36,10 @@ export class ParserProcess<Request extends object, Reply extends object> {
   #child: ChildProcess | null = null;
   /** the access of the running process, as text */
   #granted = '';
-  /** After `close` no process is started: a run that has failed elsewhere would start one, and nothing would end it. */
+  /**
+   * After `close` no process is started: a run that has already failed could still start one, and nothing would end
+   * it.
+   */
   #closed = false;
 
   constructor(options: ParserOptions<Request>) {

@@ -24,7 +24,7 @@ export interface ReferralReportFacts {
   booking: { beginsAt: Date; place: string } | null;
   doctorName: string;
   senderName: string;
-  /** of the page that a signed-in assistant opens by the QR code */
+  /** the page that a signed-in assistant opens by the QR code */
   url: string;
   timeZone: string;
   now: Date;

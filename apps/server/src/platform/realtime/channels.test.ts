@@ -25,7 +25,7 @@ test('a publication notifies processes of the previous version, and those of thi
   expect(received.filter((notification) => !isRepetition(notification))).toHaveLength(1);
 });
 
-test('a notification of the previous version, or of the trigger on sessions, is not taken for a repetition', async () => {
+test('a notification of the previous version, or of the trigger on sessions, does not count as a repetition', async () => {
   const { server, client } = await startWithDoctor();
   expect(isRepetition({ channel: 'announced', payload: '' })).toBe(false);
   const received = await startListening(server, ['announced']);

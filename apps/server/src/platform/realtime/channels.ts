@@ -4,7 +4,7 @@ import type { Notification } from './listener.ts';
  * Channels of PostgreSQL's notifications. Each process that listens delivers publications to its own clients.
  */
 
-/** Notified with publications, in their transaction. */
+/** Notified in the transaction that adds publications. */
 export const PUBLICATIONS_ADDED = 'publications_added';
 
 /**

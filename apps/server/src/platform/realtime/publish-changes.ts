@@ -18,7 +18,7 @@ export const publishStudyChange = async (
     data: { studyID, patientID },
   });
 
-/** Publishes to assistants only, about a study of which its client is not informed. */
+/** Publishes a change of a study to assistants only, because its client is not to be informed. */
 export const publishStudyToAssistants = (
   tx: Tx,
   data: { studyID: number; patientID: number },

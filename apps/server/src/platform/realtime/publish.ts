@@ -39,7 +39,7 @@ const listPeopleOf = async (tx: Tx, clientIDs: number[]): Promise<number[]> => {
   return people.map(({ id }) => id);
 };
 
-/** These assistants may not read the channel of all assistants. The conditions of the query are those of an index. */
+/** These assistants may not read the channel of all assistants. The conditions of the query match an index. */
 const listAssistantsWithoutMessenger = async (tx: Tx): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     select id from accounts

@@ -1,6 +1,6 @@
 /** Why a release was not installed. */
 export const REASONS = [
-  /** the request of the portal is no request, or too old */
+  /** the portal's request is invalid, or too old */
   'request',
   'stale',
   /** no source is set, or it cannot be read */
@@ -16,7 +16,7 @@ export const REASONS = [
   /** a release between the two versions has to be installed first */
   'between',
   'architecture',
-  /** the release has another version than the one that was asked for */
+  /** the release has another version than the requested one */
   'offered',
   'space',
   /** the package is not the file that was signed */
@@ -25,7 +25,7 @@ export const REASONS = [
   /** the new version did not start beside the old one, or was not healthy after the switch */
   'start',
   'health',
-  /** dpkg has not recorded the new version yet, which runs */
+  /** the new version runs, but dpkg has not recorded it yet */
   'record',
   'interrupted',
   'other',

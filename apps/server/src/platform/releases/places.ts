@@ -9,9 +9,9 @@ import { parseVersion } from '@snimok/releases/version';
 export const CURRENT = '/opt/snimok';
 /** The folders of the versions, `VERSION`. */
 export const RELEASES = '/opt/snimok-releases';
-/** What an update keeps. Only root may list it, and everybody may read the file PROGRESS in it. */
+/** The files of updates. Only root may list the folder, but everybody may read the file PROGRESS in it. */
 export const WORK = '/var/lib/snimok-update';
-/** What an update does, or has done, for the page of the portal. */
+/** The progress or the result of an update, for the page of the portal. */
 export const PROGRESS = join(WORK, 'progress.json');
 /** The request of the portal, in the folder of its account. The unit `snimok-update-request.path` waits for it. */
 export const REQUEST = '/var/lib/snimok/update-request.json';
@@ -20,7 +20,10 @@ const KEYS = [`/etc/snimok/${KEY_FILE}`, join(CURRENT, KEY_FILE)];
 
 export const treeOf = (version: string): string => join(RELEASES, version);
 
-/** The version to which the link leads. Throws a Refusal where the portal is no Debian package, as in a container. */
+/**
+ * The version to which the link leads. Throws a Refusal if the portal is not installed as a Debian package, as in a
+ * container.
+ */
 export const currentVersion = (): string => {
   const tree = realpathSync(CURRENT);
   if (tree !== treeOf(basename(tree)))
@@ -37,7 +40,7 @@ const readIfPresent = (path: string): string | null => {
   }
 };
 
-/** The public key by which releases are verified: that of the first file that exists. */
+/** The public key by which releases are verified, read from the first file that exists. */
 export const trustedKey = (files: readonly string[] = KEYS): KeyObject => {
   for (const path of files) {
     const text = readIfPresent(path);
@@ -52,13 +55,13 @@ export const trustedKey = (files: readonly string[] = KEYS): KeyObject => {
 /** The Debian package to which a running process belongs. */
 export interface Installation {
   version: string;
-  /** files with the key of releases, of which the first that exists is used */
+  /** files that may contain the key of releases; the first one that exists is used */
   keys: readonly string[];
   request: string;
   progress: string;
 }
 
-/** The installation with the files of this process; null if they are not those of a Debian package. */
+/** The installation to which this process belongs; null if it is not from a Debian package. */
 export const findInstallation = (): Installation | null => {
   // this file is <tree>/apps/server/src/platform/releases/places.ts
   const tree = join(realpathSync(import.meta.dirname), '../../../../..');

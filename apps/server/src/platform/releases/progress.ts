@@ -3,14 +3,17 @@ import { z } from 'zod';
 import { REASONS } from './failures.ts';
 import { parseVersion } from '@snimok/releases/version';
 
-// The two files by which the portal and the updater of root inform each other (decision 164).
+// The two files by which the portal and the updater, which runs as root, inform each other (decision 164).
 
 const Version = z
   .string()
   .max(100)
   .refine((text) => parseVersion(text) !== null);
 
-/** What the portal asks for. Root trusts none of it: the version is only compared with that of the signed release. */
+/**
+ * The portal's request. The updater does not trust it: the version is only compared with the version of the signed
+ * release.
+ */
 export const UpdateRequest = z.strictObject({
   id: z.uuid(),
   version: Version,
@@ -23,13 +26,13 @@ const STEPS = ['checking', 'backup', 'unpacking', 'trying', 'switching', 'watchi
 export type Step = (typeof STEPS)[number];
 
 /**
- * `refused`: nothing was begun; `kept`: the old version went on; `returned`: the old version answers again after the switch;
- * `unrecorded`: the new version runs, and dpkg has yet to record it.
+ * `refused`: nothing was begun; `kept`: the old version kept running; `returned`: the old version answers again after
+ * the switch; `unrecorded`: the new version runs, and dpkg has yet to record it.
  */
 const OUTCOMES = ['done', 'refused', 'kept', 'returned', 'unrecorded'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** What an update does, or has done. */
+/** The progress or the result of an update. */
 export const Progress = z.object({
   /** of the request; null for an update by the command */
   id: z.uuid().nullable(),
@@ -44,9 +47,9 @@ export const Progress = z.object({
 });
 export type Progress = z.output<typeof Progress>;
 
-/** The updater renews the time of the file so often while it works. */
+/** How often the updater renews the modification time of the file while it works. */
 export const BEAT_MS = 5_000;
-/** An updater that has not renewed it for so long was killed. */
+/** An updater that has not renewed it for this long was killed. */
 const SILENT_MS = 60_000;
 
 /** The newest update and whether its updater works; null if there was none. */
@@ -60,14 +63,17 @@ export const readProgress = async (
     ({ mtime: renewedAt } = await stat(path));
     progress = Progress.parse(JSON.parse(await readFile(path, 'utf8')));
   } catch {
-    // none yet, or written by a version whose format is another
+    // there is no file yet, or a version with another format wrote it
     return null;
   }
   const isAlive = progress.endedAt === null && now.getTime() - renewedAt.getTime() < SILENT_MS;
   return { progress, isAlive };
 };
 
-/** Replaces a small file of a folder of one's own by one rename. A killed process leaves one temporary file at most. */
+/**
+ * Replaces a small file by one rename, in a folder that no other user can write to. A killed process leaves one
+ * temporary file at most.
+ */
 export const replaceFile = async (path: string, text: string, mode: number): Promise<void> => {
   const temporary = `${path}.new`;
   await rm(temporary, { force: true });

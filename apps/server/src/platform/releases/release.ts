@@ -7,7 +7,7 @@ import type { Source } from './source.ts';
 /** One package of a release. */
 export interface ReleaseFile {
   name: string;
-  /** Debian's name of the architecture, as `amd64` */
+  /** Debian's name of the architecture, such as `amd64` */
   arch: string;
   sizeBytes: number;
   /** the disk space of the installed files */
@@ -19,7 +19,7 @@ export interface ReleaseFile {
 export interface Release {
   version: string;
   commit: string;
-  /** the last migration that the version knows, as `0143_portal_health` */
+  /** the last migration that the version knows, such as `0143_portal_health` */
   newestMigration: string;
   /** older versions cannot run on the database that this version migrates; null if all of them can */
   oldestVersion: string | null;
@@ -55,7 +55,10 @@ const isRelease = (value: unknown): value is Release =>
   Array.isArray(value['files']) &&
   value['files'].every(isFile);
 
-/** Reads `release.json` if `signature`, in Base64, is the key's of exactly these bytes. Throws a Refusal otherwise. */
+/**
+ * Parses `release.json`. Throws a Refusal unless `signature` (Base64) is a signature of exactly these bytes by the
+ * key.
+ */
 const verifiedRelease = (bytes: Buffer, signature: string, key: KeyObject): Release => {
   if (!isSignedBy(bytes, signature, key))
     throw new Refusal(

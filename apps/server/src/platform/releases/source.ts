@@ -5,7 +5,7 @@ import { Refusal } from './failures.ts';
 
 /** Larger files are not descriptions or signatures. */
 const MOST_BYTES = 1024 ** 2;
-/** A server that sends nothing for so long has failed. */
+/** A server that sends nothing for this long has failed. */
 const SILENT_MS = 60_000;
 
 /** Where a release is read: a folder or a web server. */
@@ -53,7 +53,7 @@ const folderSource = (folder: string): Source => {
   return { open: openIn, read: async (name) => readSmall(name, await openIn(name)) };
 };
 
-/** Ends a body with an error when it is silent. */
+/** Ends a body with an error if nothing arrives for SILENT_MS. */
 const watched = async function* (body: AsyncIterable<Uint8Array>, abort: AbortController) {
   const timer = setTimeout(() => abort.abort(new Error('The server sends nothing.')), SILENT_MS);
   try {

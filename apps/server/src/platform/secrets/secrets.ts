@@ -25,7 +25,7 @@ export interface Secrets {
   devices: KeyRing;
   /** The seeds of the keys that sign the heads of the audit chain. */
   auditHeads: KeyRing;
-  /** Hashes the e-mail of a failed sign-in to no account. */
+  /** Hashes the e-mail of a failed sign-in if no account has that e-mail. */
   auditNames: KeyRing;
   /** Encrypts the secrets of authenticator apps. */
   secondFactors: KeyRing;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { backupRecipients } from './secret-settings.ts';
 import { count } from './setting-types.ts';
 
-/** Settings of backups: those of the worker, and the keys of all. */
+/** Settings of the backups that the worker makes, and the keys of all backups. */
 export const backupSettings = {
   BACKUP_RECIPIENT: backupRecipients,
   BACKUP_IDENTITY: z.string().optional(),

@@ -160,7 +160,7 @@ export const readConfig = (variables: Record<string, string | undefined>, stored
   checkDependencies(s);
   const dataDir = resolve(s.DATA_DIR);
   return {
-    /** The settings as they were given, also secrets, from which the configuration with other stored settings is read. */
+    /** The settings as they were given, including secrets. `configWith` combines them with other stored settings. */
     given: { environment, stored },
     host: s.HOST,
     port: s.PORT,

@@ -35,6 +35,9 @@ export const integrationsOf = (
   webhookNetworks: s.WEBHOOK_NETWORKS,
 });
 
-/** The name of a gateway's URL setting if the gateway has no place for the number or the text; null if none lacks one. */
+/**
+ * The name of a gateway's URL setting if the gateway has no place for the number or the text; null if no gateway lacks
+ * one.
+ */
 export const unfinishedGateway = (s: Parameters<typeof notificationsOf>[0]): string | null =>
   gatewayWithoutPlaces(notificationsOf(s));

@@ -37,7 +37,10 @@ export const limitsOf = (s: LimitSettings) => ({
     files: s.UPLOAD_MAX_FILES,
     parserMs: s.UPLOAD_MAX_CPU.ms,
   },
-  /** The limits of one account on one day. Bytes and files are counted both as they are sent and unpacked. */
+  /**
+   * The limits of one account on one day. The limits of bytes and files apply to what is sent, and separately to what
+   * is unpacked.
+   */
   dailyLimits: {
     bytes: s.UPLOAD_DAILY_BYTES,
     files: s.UPLOAD_DAILY_FILES,

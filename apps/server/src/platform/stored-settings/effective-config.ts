@@ -8,7 +8,7 @@ import { listStoredSettings } from './queries.ts';
 const OTHER_SECRET = 'was encrypted with another SECRET';
 const UNKNOWN = 'is not a setting that can be stored';
 
-/** A configuration, and why stored settings are not part of it, by name. Reasons never contain the value. */
+/** A configuration, and the reasons why stored settings are ignored, by name. A reason never contains the value. */
 interface Effective {
   config: Config;
   ignored: Map<string, string>;

@@ -10,7 +10,7 @@ import { findSettingsState } from './queries.ts';
 
 type MailSettings = Pick<Config, 'dataDir' | 'mailURL' | 'mailFrom' | 'publicDemo'>;
 
-/** Sends letters to the mail server of a configuration; without one they are files in the data folder. */
+/** Sends letters to the mail server of a configuration; without one, writes them as files into the data folder. */
 export const openMail = ({ dataDir, mailURL, mailFrom, publicDemo }: MailSettings): Mail => {
   if (publicDemo) return discardedMail();
   return mailURL ? smtpMail(mailURL, mailFrom) : folderMail(join(dataDir, 'mail'), mailFrom);

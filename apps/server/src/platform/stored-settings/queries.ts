@@ -46,7 +46,10 @@ export const storeSetting = async (
 export const findSettingsState = (db: Tx) =>
   db.selectFrom('portalSettingsState').select(['version', 'restarts']).executeTakeFirstOrThrow();
 
-/** Counts a change of the settings, and locks them. False if they have been changed since `version`; any version without it. */
+/**
+ * Counts a change of the settings, and locks them. False if they have been changed since `version`. Without `version`,
+ * any change is counted.
+ */
 export const countChange = async (tx: Tx, version?: number): Promise<boolean> => {
   const { numUpdatedRows } = await tx
     .updateTable('portalSettingsState')
@@ -56,7 +59,7 @@ export const countChange = async (tx: Tx, version?: number): Promise<boolean> =>
   return numUpdatedRows > 0n;
 };
 
-/** Every process of the portal starts again within seconds (`watch-restarts.ts`). */
+/** Makes every process of the portal restart within seconds (`watch-restarts.ts`). */
 export const countRestart = async (tx: Tx): Promise<void> => {
   await tx
     .updateTable('portalSettingsState')

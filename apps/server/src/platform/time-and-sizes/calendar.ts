@@ -11,7 +11,7 @@ export const dayAfter = (day: string, days: number): string => {
   return date.toISOString().slice(0, 10);
 };
 
-/** The first day of the month after that of `day`. */
+/** The first day of the month that follows the month of `day`. */
 export const nextMonth = (day: string): string => {
   const date = new Date(`${day.slice(0, 7)}-01T00:00:00Z`);
   date.setUTCMonth(date.getUTCMonth() + 1);

@@ -8,9 +8,9 @@ export interface UnpackLimits {
   entries: number;
   /** Largest permitted size of all unpacked files together. */
   totalBytes: number;
-  /** Largest permitted ratio of unpacked to packed size, for the archive and for each file in it … */
+  /** Largest permitted ratio of unpacked to packed size, for the archive and for each file in it. */
   ratio: number;
-  /** … checked only above this unpacked size: a few kilobytes of zeros are no attack. */
+  /** The ratio is checked only above this unpacked size, because a few kilobytes of zeros are no attack. */
   ratioFromBytes: number;
   /** Largest permitted length of a file name in UTF-8. */
   nameBytes: number;

@@ -1,5 +1,5 @@
 /**
- * Serializes the records of a ZIP file. Section numbers are those of PKWARE's APPNOTE 6.3.10; all numbers are
+ * Serializes the records of a ZIP file. Section numbers refer to PKWARE's APPNOTE 6.3.10; all numbers are
  * little-endian. Zip64 fields are written only where a number does not fit, as old readers do not support them.
  */
 const UINT16_MAX = 0xffff;

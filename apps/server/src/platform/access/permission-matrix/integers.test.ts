@@ -32,7 +32,7 @@ const numbersIn = (schema: Schema, at: Path = []): Path[] => [
   ),
 ];
 
-/** The sample with another value at this place. */
+/** The sample with another value at this path. */
 const withValue = (sample: unknown, [first, ...rest]: Path, value: number): unknown => {
   if (first === undefined) return value;
   if (typeof first === 'number') {

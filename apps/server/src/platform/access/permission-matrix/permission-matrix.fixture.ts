@@ -44,7 +44,7 @@ export type MatrixFixture = Awaited<ReturnType<typeof makeMatrixFixture>>;
 const NIL = '00000000-0000-4000-8000-000000000000';
 const absentUUIDs = { keyImageUUID: NIL, passkeyUUID: NIL, layoutUUID: NIL, erasureUUID: NIL, lineUUID: NIL };
 
-/** A merge of patients. Nothing is kept of it that an undo could restore. */
+/** A merge of patients, without the facts that an undo would restore. */
 const makeReassignment = async (
   { context, clock }: TestServer,
   { patient, other }: Patients,

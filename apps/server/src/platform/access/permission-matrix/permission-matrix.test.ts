@@ -92,7 +92,7 @@ test('a token may call only the endpoints of its scope', async () => {
     const actual: string[] = [];
     for (const { endpoint } of statusRows) {
       const row = allowed.get(endpoint);
-      // a refusal precedes the reading of ids, so one request suffices
+      // the server refuses before it reads the ids, so one request suffices
       if (!row) {
         const [method = '', url = ''] = endpoint.split(' ');
         const { status } = await server.nobody.send(method, pathWithIDs(url, missingIDs), undefined, bearer);

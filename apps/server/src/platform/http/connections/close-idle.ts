@@ -10,7 +10,7 @@ export const closeConnectionsThatBecomeIdle = (app: FastifyInstance): void => {
   app.addHook('preClose', async () => {
     const { server } = app;
     const timer = setInterval(() => {
-      // still accepting connections: other hooks let open connections finish their requests
+      // while the server still listens, other hooks let open connections finish their requests
       if (!server.listening) server.closeIdleConnections();
     }, EVERY_MS);
     server.once('close', () => clearInterval(timer));

@@ -2,13 +2,13 @@ import { Gauge, type Registry } from 'prom-client';
 
 interface Options<Counts> {
   prefix: string;
-  /** the column that distinguishes the rows, each of which has a number of its own; absent if there is one row */
+  /** the column that distinguishes the rows; absent if there is one row */
   label?: keyof Counts & string;
   /** runs when the metrics are read, so that all processes report the same numbers */
   list(): Promise<Counts[]>;
 }
 
-/** Defines gauges whose numbers are from one query. */
+/** Defines gauges whose numbers come from one query. */
 export const gaugesOf = <Counts>(registry: Registry, { prefix, label, list }: Options<Counts>) => {
   let pending: Promise<Counts[]> | undefined;
   // all gauges are read at the same time and share one result

@@ -10,8 +10,8 @@ const READY_WITHIN_MS = 5_000;
 let processMetrics: Registry | undefined;
 
 /**
- * prom-client's metrics of Node. All servers of a process share one registry of them: the metrics describe the process,
- * and prom-client never stops the timer and the observer that measure them.
+ * prom-client's metrics of Node. All servers of a process share one registry for them: the metrics describe the
+ * process, and prom-client never stops the timer and the observer that measure them.
  */
 const metricsOfProcess = (): Registry => {
   if (!processMetrics) {

@@ -19,7 +19,7 @@ type Parts = Pick<Context, 'config' | 'clock' | 'log'>;
 
 /** Authorities allow five failed orders of a host in an hour. */
 const RETRY_MS = { first: 15 * 60_000, longest: DAY_MS / 2 };
-/** A certificate is renewed when this part of its time is left, at least a week. */
+/** The fraction of a certificate's validity that is left when it is renewed. */
 const RENEWED_LEFT = 1 / 3;
 
 interface Use {
@@ -101,7 +101,7 @@ const order = async (
   const { config, clock, log } = parts;
   const hostname = hostOf(parts);
   const state = stateNow(parts, await readTLSState(config));
-  // also after a kill in the middle of the order
+  // saved before the order, so that the next one waits even if the process is killed meanwhile
   await saveTLSState(config, { ...state, nextAt: after(clock.now(), RETRY_MS.first) });
   try {
     const key = newKey();

@@ -8,7 +8,7 @@ import { keepCertificate } from './keep-certificate.ts';
 
 type Parts = Pick<Context, 'config' | 'clock' | 'log'>;
 
-/** How often files are read again, and how often it is asked whether an order is due. */
+/** How often the files are read again, and how often it is checked whether an order is due. */
 const CHECK_MS = 10 * 60_000;
 const HANDSHAKE_WITHIN_MS = 10_000;
 /** During an upgrade the earlier version still has the ports. */
@@ -19,7 +19,7 @@ const CHALLENGES = '/.well-known/acme-challenge/';
 export interface OpenedTLS {
   /** Accepts no further connections. */
   stopListening(): void;
-  /** Waits until the connections are closed, of which idle ones are closed at once. */
+  /** Closes idle connections at once, and waits until the others are closed. */
   closed(): Promise<void>;
 }
 
@@ -104,5 +104,5 @@ const redirectServer = (publicURL: string, answers: ReadonlyMap<string, string>)
     else response.writeHead(307, { location: publicURL + pathOf(url) }).end();
   });
 
-/** The path and query of a request, which is not an absolute URL of another site. */
+/** The path and query of a request; `/` for a URL that names another site. */
 const pathOf = (url: string): string => (url.startsWith('/') && !url.startsWith('//') ? url : '/');

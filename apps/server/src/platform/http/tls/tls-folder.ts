@@ -60,7 +60,7 @@ const certificateOf = (cert: string, key: string): Certificate => {
 };
 
 /**
- * The certificate of the settings: that of the operator's files, or the one that was ordered; null if none was.
+ * The certificate from the operator's files, or the ordered one; null if none was ordered.
  * @throws if the files cannot be read, or do not belong together
  */
 export const readCertificate = async (
@@ -91,7 +91,7 @@ export const accountKey = async (folder: Folder): Promise<KeyObject> => {
   return key;
 };
 
-/** Null before the first order and after a damage of the file, which only delays nothing. */
+/** Null before the first order, and if the file is damaged: then the next order does not wait. */
 export const readTLSState = async (folder: Folder): Promise<TLSState | null> => {
   const text = await read(pathIn(folder, STATE));
   try {

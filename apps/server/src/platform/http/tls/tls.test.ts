@@ -51,7 +51,7 @@ test('files that were renewed are used without a restart', async () => {
   await copyFile(other.key, of.key);
   const { serialNumber } = new X509Certificate(await readFile(other.cert));
   expect(serialNumber).not.toBe(before);
-  // the name of the new certificate is another one
+  // the new certificate is for another name
   await until('the new certificate', async () => {
     const failure = await getSecure(ports.secure, '/protocol', of.ca).then(
       () => null,

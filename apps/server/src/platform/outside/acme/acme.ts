@@ -26,7 +26,10 @@ const Authorization = z.object({
   ),
 });
 
-/** The authority has refused something. `type` is that of RFC 8555, 6.7, without its prefix; the message names no secret. */
+/**
+ * The authority has refused something. `type` is an error type of RFC 8555, 6.7, without its prefix; the message names
+ * no secret.
+ */
 export class Refused extends Error {
   override name = 'Refused';
   readonly type: string;
@@ -55,8 +58,8 @@ interface Ordered {
 }
 
 /**
- * Orders a certificate for a host by the challenge HTTP-01 (RFC 8555). Returns the chain in PEM, the certificate first. Throws Refused, and
- * whatever `fetch` throws if the authority does not answer.
+ * Orders a certificate for a host by the challenge HTTP-01 (RFC 8555). Returns the chain in PEM, the certificate
+ * first. Throws Refused, or an error of `fetch` if the authority does not answer.
  */
 export const orderCertificate = async (
   authority: Authority,
@@ -102,7 +105,10 @@ interface Reply {
   text: string;
 }
 
-/** Signed requests of one account. Each needs a new nonce, which the answer before it has, or the authority gives. */
+/**
+ * Signed requests of one account. Each needs a new nonce, which comes with the previous answer or from a request for
+ * one.
+ */
 class Session {
   readonly thumbprint: string;
   readonly directory: z.output<typeof Directory>;
@@ -124,7 +130,7 @@ class Session {
     this.#signal = known.signal;
   }
 
-  /** Reads the directory and opens the account of the key, which is made if it is new. Its terms are accepted. */
+  /** Reads the directory, and opens the account of the key or creates it. Accepts the authority's terms. */
   static async open(authority: Authority, signal: AbortSignal): Promise<Session> {
     const publicJWK = await exportJWK(createPublicKey(authority.accountKey));
     const reply = await fetch(authority.directory, { redirect: 'error', signal: within(signal) });

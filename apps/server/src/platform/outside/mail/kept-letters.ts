@@ -10,7 +10,10 @@ export const fileOfLetter = ({ writtenAt, messageID }: Pick<Letter, 'writtenAt' 
 /** A run of lines in Base64 (RFC 2045, section 6.8). */
 const BASE64_LINES = /(?:^[A-Za-z0-9+/]{4,76}={0,2}$\r?\n?)+/gm;
 
-/** The text of a message file three times: unchanged, with quoted-printable (RFC 2045, section 6.7) and with Base64 decoded. */
+/**
+ * The text of a message file three times: unchanged, with quoted-printable decoded (RFC 2045, section 6.7), and with
+ * Base64 decoded.
+ */
 const textOf = (file: string): string => {
   const unfolded = file
     .replace(/=\r?\n/g, '')

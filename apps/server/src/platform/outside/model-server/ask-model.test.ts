@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { until } from '../../../testing/requests-and-waiting/until.ts';
 import { askModel, ModelUnavailable } from './ask-model.ts';
 
-/** Asks a server that answers the first request with a job, which has no end. */
+/** Sends a request to a server that answers it with a job that never ends. */
 const askSlow = async (withinMs: number, signal: AbortSignal) => {
   const open = new Set<ServerResponse>();
   const asked: string[] = [];

@@ -30,13 +30,13 @@ interface ModelRequest<Result> {
 
 const ATTEMPTS = 3;
 const MAX_STATE_BYTES = 10_000;
-/** Seconds between questions about the job: the default, and the most that a server can ask for. */
+/** Seconds between requests for the state of the job: the default, and the maximum that a server can set. */
 const DEFAULT_DELAY = 2;
 const MAX_DELAY = 60;
 
 /**
- * Sends an image to a model server and reads the answer, which is the reply itself or the end of a job that the server
- * names (docs/segmentation-server.md).
+ * Sends an image to a model server and reads the answer, which is the reply itself or the result of a job that the
+ * server names (docs/segmentation-server.md).
  * @throws ModelRefusal, ModelUnavailable, or the reason of `signal`
  */
 export const askModel = async <Result>(
@@ -55,7 +55,7 @@ export const askModel = async <Result>(
         const late = `no answer within ${request.withinMs / 1000} seconds`;
         throw new ModelUnavailable(limit.aborted ? late : textOf(cause), { cause });
       }
-      // a limit that ends meanwhile ends the next attempt at once
+      // if the time limit passes meanwhile, the next attempt fails at once
       await sleep(attempt * DEFAULT_DELAY * 1000, undefined, { signal: request.signal });
     }
   }

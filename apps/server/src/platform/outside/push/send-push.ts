@@ -25,7 +25,7 @@ interface PushOptions {
 /**
  * Sends an encrypted message (RFC 8291) to the push service of a browser. The address comes from the browser, so it is
  * checked like the address of a webhook.
- * @throws MessageRefusal without an answer
+ * @throws MessageRefusal if the address is not allowed or no answer arrives
  */
 export const sendPush = async (
   { endpoint, p256dh, auth }: PushTarget,

@@ -7,7 +7,10 @@ export interface ServerKey {
   privateKey: string;
 }
 
-/** Makes a private key of P-256 from a key of the ring. One seed in four billion is no valid key; it is hashed until it is. */
+/**
+ * Makes a private key of P-256 from a key of the ring. One seed in four billion is not a valid key; it is hashed until
+ * the result is one.
+ */
 const keyOf = (seed: Buffer): ServerKey => {
   const pair = createECDH('prime256v1');
   for (let secret = seed; ; secret = createHash('sha256').update(secret).digest()) {

@@ -155,8 +155,9 @@ const doSubscribe = async (
 };
 
 /**
- * The time until which a user may read a channel. For the user's own channel `#id` null: until the connection ends. For any
- * other channel the expiry of the subscription token. Throws if the token does not permit the channel.
+ * The time until which a user may read a channel. Null for the user's own channel `#id`, which is readable until the
+ * connection ends. For any other channel, the expiry of the subscription token. Throws if the token does not permit
+ * the channel.
  */
 const readableUntil = async (
   { backend }: HubState,

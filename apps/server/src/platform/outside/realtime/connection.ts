@@ -6,7 +6,10 @@ import { textFrame } from './frame.ts';
 import { type Disconnect, disconnects, replies } from './protocol.ts';
 
 const PING_EVERY_MS = 25_000;
-/** Heartbeats show an open page within seconds that the server has gone. Unlike a ping, they are not answered. */
+/**
+ * An open page that gets no heartbeats knows within seconds that the server has gone. Unlike a ping, they are not
+ * answered.
+ */
 const HEARTBEAT_EVERY_MS = 2_000;
 const PONG_WITHIN_MS = 8_000;
 const CONNECT_WITHIN_MS = 10_000;

@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module';
 
-/** The modules of Node that open connections, start processes or look into others. */
+/** The modules of Node that open connections, or start or inspect processes. */
 const WITHHELD = new Set(
   ['net', 'tls', 'dgram', 'dns', 'dns/promises', 'http', 'http2', 'https', 'inspector', 'inspector/promises']
     .concat('cluster', 'vm', 'repl', 'sqlite', 'wasi', 'quic')

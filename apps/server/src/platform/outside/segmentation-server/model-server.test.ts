@@ -13,7 +13,10 @@ type Answer = (reply: ServerResponse, request: IncomingMessage) => void;
 
 const JOB = { location: '/jobs/1', 'retry-after': '0.2' };
 
-/** A stand-in for the model server. `start` answers the request with the volume, `poll` the questions about the job. */
+/**
+ * A stand-in for the model server. `start` answers the request with the volume, `poll` the requests for the state of
+ * the job.
+ */
 const segmentWith = async (start: Answer, poll: Answer = () => {}) => {
   const open = new Set<ServerResponse>();
   const asked: string[] = [];
@@ -145,7 +148,7 @@ test('a redirect is not followed', async () => {
     (reply) => void reply.writeHead(202, JOB).end(),
     (reply) => void reply.writeHead(307, { location }).end(),
   );
-  // each attempt asks again
+  // each attempt asks for the state of the job again, and gets the redirect again
   await expect(result).rejects.toThrow();
   expect(isAsked).toBe(false);
 });

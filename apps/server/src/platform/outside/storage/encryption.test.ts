@@ -39,7 +39,7 @@ const chunked = (bytes: Buffer, length: number): Readable =>
   );
 
 test.each([0, 1, BLOCK_BYTES - 1, BLOCK_BYTES, BLOCK_BYTES + 1, 3 * BLOCK_BYTES, 20 * BLOCK_BYTES + 7])(
-  'an object of %i bytes is encrypted on the disk and read back as it was',
+  'an object of %i bytes is encrypted on the disk and read back unchanged',
   async (length) => {
     const { store, bytesOf, fileOf } = await openStore();
     const bytes = Buffer.alloc(length, 'ФИО');
@@ -204,7 +204,7 @@ test('a worker gets a plain copy in its scratch folder, and what it stores is en
   const cold = await openStore(keys);
   await store.copyTo('studies/a.zip', cold.store, 'archive/a.zip');
   expect(String(await cold.bytesOf('archive/a.zip'))).toBe('a study object');
-  // an object of an earlier time is encrypted when it is copied
+  // an object that was stored without encryption is encrypted when it is copied
   const earlier = await openStore(NO_KEYS);
   await earlier.store.put('old', Readable.from([Buffer.from('plain')]));
   await earlier.store.copyTo('old', store, 'copied');

@@ -45,7 +45,7 @@ const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 /**
  * Sends a message to a receiver outside the centre. Follows no redirect and reads no more than a kilobyte of the answer.
  * `networks` are private networks that may be reached.
- * @throws MessageRefusal without an answer
+ * @throws MessageRefusal if the address is not allowed or no answer arrives
  */
 export const postToReceiver = async (
   to: string,

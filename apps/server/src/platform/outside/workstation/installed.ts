@@ -3,7 +3,7 @@ import { access, constants } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** The folders in which programs are searched. All of them exist in the sandbox too. */
+/** The folders that are searched for programs. All of them exist in the sandbox too. */
 const PROGRAM_FOLDERS = ['/usr/local/bin', '/usr/bin', '/bin'];
 const REQUIRED = [
   { program: 'bwrap', package: 'bubblewrap' },

@@ -9,7 +9,7 @@ const nameOf = (cause: unknown): string => (cause instanceof Error ? cause.name 
 /** The requested thing does not exist, e.g. a bucket or its rules. */
 export const isNotFound = (cause: unknown): boolean => statusOf(cause) === 404;
 
-/** The server lacks the function or rejects its XML. MinIO rejects that of rules for unfinished uploads. */
+/** The server lacks the function or rejects its XML, as MinIO does for rules about unfinished uploads. */
 export const isUnsupported = (cause: unknown): boolean =>
   ['NotImplemented', 'MalformedXML'].includes(nameOf(cause)) || [405, 501].includes(statusOf(cause) ?? 0);
 

@@ -131,7 +131,7 @@ export class ContentFile {
       throw cause;
     }
     if (!cipher) return file.createReadStream({ start, end: end - 1, highWaterMark: READ_BYTES });
-    // other parts may be missing, so the length of the object does not follow from that of the file
+    // other parts may be missing, so the length of the object does not follow from the length of the file
     return new DecryptedStream({ file, cipher, from: HEADER_BYTES, plainBytes: sizeBytes }, start, end);
   }
 

@@ -3,7 +3,9 @@ import { createInflateRaw } from 'node:zlib';
 import { WrongChecksum } from '../parts.ts';
 import type { Source } from '../storage.ts';
 
-/** The reader stops when it gets more bytes than it expects, so a bomb inflates to at most this much in vain. */
+/**
+ * The reader stops when it gets more bytes than it expects, so at most this much of a decompression bomb is inflated.
+ */
 const CHUNK_BYTES = 256 * 1024;
 
 /**
