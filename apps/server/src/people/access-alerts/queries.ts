@@ -8,8 +8,8 @@ export const lockAlertsOf = async (tx: Tx, accountID: number): Promise<void> => 
 };
 
 /**
- * Whether an alert of the last hour covers this number of opened studies: since then no more than its threshold were opened. Uses
- * the database's clock, like the count of the audit records.
+ * Whether an alert of the last hour covers this number of opened studies. An alert covers the studies that it counted,
+ * and as many more as its threshold. Uses the database's clock, like the count of the audit records.
  */
 export const hasAlertInHour = async (tx: Tx, accountID: number, studies: number): Promise<boolean> =>
   (await tx

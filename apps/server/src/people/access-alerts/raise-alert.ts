@@ -10,10 +10,10 @@ import { suspendAccount } from '../accounts/account-rows/suspensions.ts';
 import { hasAlertInHour, insertAlert, lockAlertsOf } from './queries.ts';
 
 /**
- * Raises an alert if the account has opened more studies within the last hour than allowed. Within the same hour a second alert
- * follows once it has opened more than the threshold on top of those, whatever an administrator decided meanwhile. Suspends the
- * account if the setting says so. The audit trail is counted, so it does not matter which processes served the account and
- * whether they still run.
+ * Raises an alert if the account has opened more studies within the last hour than allowed. Within the same hour
+ * another alert follows only when the account has opened more than the threshold in addition to the studies that the
+ * last alert counted, whatever an administrator decided meanwhile. Suspends the account if the setting says so. The
+ * audit trail is counted, so it does not matter which processes served the account and whether they still run.
  */
 export const alertIfOver = async (context: Context, accountID: number): Promise<void> => {
   const { db, config, log } = context;

@@ -231,7 +231,7 @@ test('disabling a client disables its people', async () => {
   });
 });
 
-test('a person of a client chooses among the letters of the role, of which only sign-ins are on at first', async () => {
+test('a person of a client chooses among the letters of the role, and gets only those about sign-ins at first', async () => {
   const { server, asDoctor, asReception, study, reception } = await startClinic();
   await server.work('send-letter');
   const kinds = async (one: TestClient) =>

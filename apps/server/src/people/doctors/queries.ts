@@ -7,7 +7,7 @@ import { notFound } from '../../platform/errors/errors.ts';
 import { sentences } from '../accounts/sentences.ts';
 import { encodeNames } from './encode-names.ts';
 
-/** The clients are the accounts with this role; those of their other people have the role `member`. */
+/** The clients are the accounts with this role; the accounts of their other people have the role `member`. */
 const doctors = (db: Tx) => db.selectFrom('accounts').where('accounts.role', '=', 'doctor');
 export const RUSSIAN_COLLATION = sql.raw('"ru-RU-x-icu"');
 /** Russian alphabetical order: ё after е, case-insensitive. */
@@ -30,7 +30,7 @@ const directions = { asc: sql`asc nulls first`, desc: sql`desc nulls last` };
 
 const ordering = ({ field, direction }: ClientOrder) => {
   const [key, id] = sortKeys[field];
-  // only the time of the last activity may be null, so only its index is declared with the place of nulls
+  // only the time of the last activity may be null, so only its index declares where nulls are sorted
   const order = field === 'lastActivityAt' ? directions[direction] : sql.raw(direction);
   return sql`${key} ${order}, ${id} ${sql.raw(direction)}`;
 };

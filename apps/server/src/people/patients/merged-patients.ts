@@ -26,7 +26,7 @@ export const findPatientOrKept = async (db: Tx, who: Actor, patientID: number): 
     return await findPatient(db, who, patientID);
   } catch (reason) {
     if (!(reason instanceof Problem) || ![403, 404].includes(reason.status)) throw reason;
-    // even if the id is the same: the merge may have been undone during the first search, and then it is found
+    // also if the id is the same: if the merge was undone during the first search, this search finds the patient
     return findPatient(db, who, await keptPatientID(db, patientID));
   }
 };

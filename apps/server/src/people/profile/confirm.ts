@@ -13,8 +13,9 @@ import { sentences as ofAccounts } from '../accounts/sentences.ts';
 const FAILURES = 10;
 
 /**
- * Checks that the person at this browser is the owner of the account, by the password or by a code of the authenticator app, and
- * confirms the session. Throws 403 for a wrong one, 429 after too many. The limit is separate from that of the sign-in.
+ * Checks that the person at this browser is the owner of the account, by the password or by a code of the
+ * authenticator app, and confirms the session. Throws 403 for a wrong one, 429 after too many. The limit is separate
+ * from the limit of sign-ins.
  */
 export const confirmOwner = async (
   context: Context,

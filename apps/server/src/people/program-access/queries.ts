@@ -36,8 +36,9 @@ export const findGrantByID = (db: Tx, who: Actor, grantID: number) =>
   grants(db).where('desktopGrants.id', '=', grantID).where(visibleProgramGrants(who)).executeTakeFirst();
 
 /**
- * Locks the row, so that the second of two concurrent polls sees the status that the first one has set. A second statement reads
- * the grant: after waiting for the lock, the first would join the accepted grant as before, when it had no account yet.
+ * Locks the row, so that the second of two concurrent polls sees the status that the first one has set. A second
+ * statement reads the grant: a join in the first one would not see the account that accepted the grant during the wait
+ * for the lock.
  */
 export const lockGrantByDeviceCode = async (tx: Tx, deviceCodeHash: Buffer) => {
   const locked = await tx

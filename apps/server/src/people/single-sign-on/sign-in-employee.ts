@@ -198,7 +198,7 @@ const changeRights = async (tx: Tx, by: Initiator, account: Account, rights: Sta
   await record(tx, byAccount(by, id), { action: 'staff.change', doctorID: id, details });
 };
 
-/** Throws 403 if the account belongs to another person at the provider, or she to another account. */
+/** Throws 403 if the account belongs to another person at the provider, or the person to another account. */
 const bind = async (
   tx: Tx,
   by: Initiator,

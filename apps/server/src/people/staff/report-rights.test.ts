@@ -17,7 +17,7 @@ const start = async () => {
   const url = `/assistant/staff/${colleague.id}`;
   const give = (...rights: StaffRight[]) => asAdmin.put(url, { name: colleague.name, rights });
   const rights = async () => ((await asAdmin.get(url)).body as { rights: StaffRight[] }).rights;
-  /** The rights as a version reads and writes them that has one right for both. */
+  /** The rights as they are read and written by a version that has one right for both. */
   const row = () =>
     context.db.selectFrom('accounts').select('rights').where('id', '=', colleague.id).executeTakeFirst();
   const write = (list: string[]) =>

@@ -28,7 +28,7 @@ export const listPeople = (db: Tx, clientID: number) =>
       suspendedSince.as('suspendedAt'),
       sql<ClientRole>`coalesce(accounts.client_role, 'owner')`.as('role'),
       sql<boolean>`has_second_factor(accounts.id)`.as('hasSecondFactor'),
-      // the expressions are those of the index audit_events_of_account
+      // the expressions match the index audit_events_of_account
       sql<Date | null>`(
         select at from audit_events
         where coalesce(doctor_id, actor_id) = ${account.ref('accounts.id')} and action = 'account.sign-in'

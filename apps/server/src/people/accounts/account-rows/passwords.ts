@@ -13,7 +13,7 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 /** Verified for unknown accounts, so that the response time does not reveal which e-mails have an account. */
 const dummyHash = hashPassword('nobody signs in with this');
 
-/** False if `passwordHash` is undefined, for an account that does not exist, after the same amount of work. */
+/** Without a `passwordHash`, because the account does not exist, returns false after the same amount of work. */
 export const isPassword = async (password: string, passwordHash: string | undefined): Promise<boolean> => {
   const matches = await verify(passwordHash ?? (await dummyHash), password.normalize('NFC'), cost);
   return passwordHash !== undefined && matches;

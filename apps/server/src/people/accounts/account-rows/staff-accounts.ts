@@ -34,7 +34,7 @@ const members = ({ db, clock }: Pick<Context, 'db' | 'clock'>) =>
         select max(last_seen_at) from sessions where account_id = accounts.id
       )`.as('lastSeenAt'),
       sql<boolean>`has_second_factor(accounts.id)`.as('hasSecondFactor'),
-      // the expressions are those of the index audit_events_of_account
+      // the expressions match the index audit_events_of_account
       sql<Date | null>`(
         select at from audit_events
         where coalesce(doctor_id, actor_id) = accounts.id and action = 'account.sign-in'

@@ -22,7 +22,7 @@ export const takeAttempt = async ({ db, clock }: Context, limit: Limit): Promise
 export const takeFirst = async ({ db, clock }: Context, limit: Omit<Limit, 'attempts'>): Promise<boolean> =>
   (await increment(db, { ...limit, attempts: 1 }, clock.now())).failures === 1;
 
-/** As `takeAttempt`, with several limits. Throws 429 with the sentence and a Retry-After when one is exceeded. */
+/** Like `takeAttempt`, with several limits. Throws 429 with the sentence and a Retry-After when one is exceeded. */
 export const countAttempt = async (
   { db, clock }: Context,
   limits: Limit[],

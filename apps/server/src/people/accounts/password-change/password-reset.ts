@@ -45,9 +45,9 @@ export const requestReset = async (
 };
 
 /**
- * Sends a reset link to the account's address. Does nothing for an unknown e-mail or a disabled account. Does nothing either
- * after several letters within a third of a link's life: the account then has a letter whose link is valid for at least two
- * thirds of it. A device where the account signed in before has its own limit.
+ * Sends a reset link to the account's address. Does nothing for an unknown e-mail or a disabled account. Does nothing
+ * either after several letters within a third of a link's life: the account then has a letter whose link is valid for
+ * at least another two thirds of that time. A device where the account signed in before has its own limit.
  */
 const sendResetLinkTo = async (
   context: Context,

@@ -12,7 +12,7 @@ export const listSessionsOf = ({ db, clock }: Context, accountID: number) =>
     .orderBy('sessionUUID')
     .execute();
 
-/** The account of a session, with the facts to which a device is bound that subscribes in this session. */
+/** The account of a session, with the facts to which a push subscription of this session is bound. */
 export const findSessionOfAccount = (db: Tx, accountID: number, tokenHash: Buffer) =>
   db
     .selectFrom('sessions')

@@ -31,8 +31,8 @@ export const endProviderSessions = async (
 };
 
 /**
- * Whether this session was opened since then by the account's own password or passkey. A session of the identity provider, or
- * one that was open before, does not prove who is at the browser now.
+ * Whether this session was opened after `since`, with the account's own password or passkey. A session of the identity
+ * provider, or one that was open before, does not prove who is at the browser now.
  */
 export const isOwnSignInSince = async (
   db: Tx,

@@ -66,7 +66,7 @@ test('with SESSION_IDLE a session ends when it has not been used for that time, 
   expect((await used.get('/doctor/me')).status).toBe(401);
 });
 
-test('over HTTPS a session is accepted from the __Host- cookie, from the plain one only if an older version set it', async () => {
+test('over HTTPS a session is accepted from the __Host- cookie, and from the plain one only if an older version set it', async () => {
   const { make, nobody, context } = await startServer({ PUBLIC_URL: 'https://snimok.example' });
   const { email, password } = await make.doctor();
   const reply = await nobody.signIn(email, password);

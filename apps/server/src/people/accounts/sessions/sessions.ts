@@ -140,8 +140,9 @@ export const endSessionsOfPeople = async (tx: Tx, clientID: number): Promise<voi
 const SEEN_EVERY_MS = 5 * 60_000;
 
 /**
- * A sign-in with a password or a passkey confirms the session. For a sign-in at the identity provider, the portal only knows when
- * the provider last asked the person, if it says so: it may admit a browser whose user signed in there hours ago.
+ * A sign-in with a password or a passkey confirms the session. A sign-in at the identity provider does not, because
+ * the provider may admit a browser whose user signed in there hours ago. Such a session counts as confirmed when the
+ * provider last asked the person, if the provider reports that time.
  */
 const confirmedAt = sql<Date | null>`coalesce(sessions.confirmed_at,
   case when sessions.sso_issuer is null then sessions.created_at end)`;
@@ -241,8 +242,8 @@ export const listSessionAccounts = async (db: Tx, tokenHashes: Buffer[], now: Da
     : selectSessionAccounts(db, now).where('sessions.tokenHash', 'in', tokenHashes).execute();
 
 /**
- * When the session ends that a realtime token names (`realtime_session()`). Null if it has ended or is limited: a limited session
- * opens no connection.
+ * When the session that a realtime token names (`realtime_session()`) ends. Null if it has ended or is limited: a
+ * limited session opens no connection.
  */
 export const findRealtimeSessionEnd = async (
   { db, clock }: Pick<Context, 'db' | 'clock'>,

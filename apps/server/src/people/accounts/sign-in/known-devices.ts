@@ -52,7 +52,7 @@ export const readDevices = (
     .filter(({ expiresAt }) => expiresAt > now)
     .toSorted((one, other) => other.expiresAt.getTime() - one.expiresAt.getTime());
 
-/** The accounts' cookies to delete when the device gets another one: those used longest ago. */
+/** The cookies to delete when the browser gets another one: the least recently used. */
 export const cookiesToDelete = (devices: KnownDevice[]): string[] =>
   devices.slice(MOST_COOKIES - 1).map(({ accountID }) => NAME + accountID);
 

@@ -40,7 +40,7 @@ const boundTo = (binding: string, fields: string) => `${fields}\n${binding}`;
 
 const GRAMMAR = /^((\d{1,15})\.(\d{1,15})\.([\w-]{22})\.(\d{1,15})(?:\.([\w-]+))?)\.([\w-]{43})$/;
 
-/** Null if the token is forged, expired or bound to none of these bindings. */
+/** Null if the token is forged, has expired or has none of these bindings. */
 export const readMFAToken = (
   keys: KeyRing,
   token: string,

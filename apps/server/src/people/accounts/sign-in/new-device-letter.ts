@@ -16,7 +16,7 @@ interface SignIn {
   address: string | null;
 }
 
-/** The same browser in the same network is reported only once in this time, even a program that keeps no cookies. */
+/** The same browser in the same network is reported only once in this time, even if it keeps no cookies. */
 const REPORTED_ONCE_MS = 30 * DAY_MS;
 
 /**

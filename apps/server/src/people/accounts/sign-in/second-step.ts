@@ -43,8 +43,8 @@ const NETWORK_FAILURES = 100;
 type SecondStep = BodyOf<typeof completeSignIn>;
 
 /**
- * Finishes the sign-in that an mfa_token began. Throws 403 for a wrong code, 409 when the token has ended, was
- * used or is that of another device, 429 after too many wrong codes.
+ * Finishes the sign-in that an mfa_token began. Throws 403 for a wrong code, 409 if the token has ended, was used or
+ * belongs to another device, 429 after too many wrong codes.
  */
 export const finishSignIn = async (context: Context, step: SecondStep, by: SignInCaller) => {
   const { db, clock } = context;
@@ -94,7 +94,7 @@ const REFUSALS = {
   passkey: sentences.passkeyWrong,
 };
 
-/** Throws 409 if the token is forged, expired or of another device. */
+/** Throws 409 if the token is forged, has expired or belongs to another device. */
 const readToken = ({ secrets, clock }: Context, mfa_token: string, device: StepDevice): MFAToken => {
   const token = readMFAToken(secrets.mfaTokens, mfa_token, bindingsOf(device), clock.now());
   if (!token) throw conflict(sentences.mfaStartAgain);
