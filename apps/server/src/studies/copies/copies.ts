@@ -73,8 +73,8 @@ const isSameCardAs = (one: PatientFacts, other: PatientFacts) =>
   one.name === other.name && one.birthday === other.birthday;
 
 /**
- * An existing patient of the destination doctor, or a new one with the facts of the original patient. `isSameCard`: name and
- * birth date are those of the original card.
+ * An existing patient of the destination doctor, or a new one with the facts of the original patient. `isSameCard`:
+ * name and birth date are the same as on the original card.
  */
 const findDestination = async (tx: Tx, who: Actor, originalPatientID: number, destination: Destination) => {
   const { id: doctorID } = await findDoctor(tx, destination.doctorID);

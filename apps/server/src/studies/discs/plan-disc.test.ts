@@ -59,7 +59,7 @@ test('the page of a disc shows at most 1,500 pictures of very many radiographs',
   expect(pictureCounts(files).reduce((sum, { pictures }) => sum + pictures, 0)).toBe(1500);
 });
 
-test('a DICOMDIR has the date of the files, otherwise that of the portal with its time', () => {
+test('a DICOMDIR has the date of the files, otherwise the date and time of the portal', () => {
   const missing = { patientID: '7', studyID: '9', studyDate: '20261121', studyTime: '134000' };
   const dateOf = (studyDate: string, studyTime: string) => {
     const [file] = nameFiles([fileOf(1, '1.1', 1)]);

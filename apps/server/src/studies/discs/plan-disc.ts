@@ -26,7 +26,7 @@ export interface DiscSeries {
   every: number;
 }
 
-/** So many pictures are about 60 MB of JPEG. A scan of the head at the finest resolution has 800 slices. */
+/** This many pictures are about 60 MB of JPEG. A scan of the head at the finest resolution has 800 slices. */
 const MAX_PICTURES = 1500;
 /**
  * Limit on the frames of all series together, before pictures are left out. Without it, headers with false numbers of

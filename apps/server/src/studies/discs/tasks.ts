@@ -9,7 +9,7 @@ export type DiscTask =
   | { task: 'window'; entry: Entry; frame: number }
   | { task: 'picture'; entry: Entry; frame: number; window: Window | null; longestSide: number; out: string };
 
-/** The length limits are those of the VRs (PS3.5, 6.2); a control character or a backslash would end a value. */
+/** The VRs give the length limits (PS3.5, 6.2); a control character or a backslash would end a value. */
 const text = (maxLength: number) =>
   z.string().transform((value) =>
     value

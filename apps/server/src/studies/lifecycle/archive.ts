@@ -18,7 +18,9 @@ import { sentences } from './sentences.ts';
 
 const BATCH_SIZE = 100;
 
-/** With RETENTION_FROM=examined an old study that is new here, or was restored, stays available for so long. */
+/**
+ * With RETENTION_FROM=examined an old study that is new here, or was restored, stays available for at least this time.
+ */
 const LEAST_MS = 30 * DAY_MS;
 
 const retentionOf = ({ clock, config }: Pick<Context, 'clock' | 'config'>): Retention => {

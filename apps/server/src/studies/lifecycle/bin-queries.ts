@@ -18,7 +18,7 @@ interface DeletedList {
   limit: number;
 }
 
-/** What was deleted before this time is purged by the next maintenance. */
+/** The next maintenance purges the rows that were deleted before this time. */
 export const startOfBin = (now: Date): Date => after(now, -DAYS_IN_BIN * DAY_MS);
 
 /** The bin is small, so neither filter needs an index of its own. */
@@ -46,7 +46,7 @@ const deletedBy = (action: 'study.delete' | 'patient.delete') =>
     .orderBy('auditEvents.id', 'desc')
     .limit(1);
 
-/** Without studies whose files are gone: they could not return to the state they had. */
+/** Excludes studies whose files are gone, because they could not return to the state they had. */
 const deletedStudies = (db: Tx, who: Actor, { patterns, now }: DeletedList) =>
   db
     .selectFrom('studies')

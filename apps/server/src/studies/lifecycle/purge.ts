@@ -20,7 +20,7 @@ export const purgeBin = async (context: Context, signal: AbortSignal): Promise<v
   const { db, clock } = context;
   const now = clock.now();
   const before = startOfBin(now);
-  // a row that cannot be purged keeps no other one in the bin
+  // a row that cannot be purged does not prevent the purge of the others
   const purgeEach = <Row>(rows: readonly Row[], purge: (tx: Tx, row: Row) => Promise<void>) =>
     runEach(
       rows.map((row) => async () => signal.aborted || db.transaction().execute((tx) => purge(tx, row))),

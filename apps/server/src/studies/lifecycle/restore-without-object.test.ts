@@ -58,7 +58,7 @@ test('without a cold store the object is moved to the bin and a restore needs a 
     restored: true,
     comingBack: false,
   });
-  // it waits for an upload, and is not on its way
+  // the study waits for an upload, and is not being restored
   expect(refusal(await assistant.put(`${path}/restore`))).toEqual([
     409,
     'Восстановить можно только исследование, которое в архиве',

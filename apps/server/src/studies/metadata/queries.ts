@@ -78,10 +78,10 @@ export const listInstanceFiles = async (db: Tx, objectID: string, sopInstanceUID
     .$narrowType<{ method: 'deflate' | 'stored' }>()
     .execute();
 
-/** An object whose files have not been looked at for their dates. */
+/** An object whose files have not been searched for dates. */
 export type UndatedObject = Awaited<ReturnType<typeof listUndated>>[number];
 
-/** The next undated objects in the order of their ids; `key` is that of their metadata. */
+/** The next undated objects in the order of their ids; `key` is the key of their metadata. */
 export const listUndated = (db: Tx, after: string | undefined, limit: number) =>
   db
     .selectFrom('objects')
@@ -134,8 +134,8 @@ export const listMetadataKeys = async (db: Tx, objectIDs: string[]) =>
     .execute();
 
 /**
- * Marks outdated metadata, at most `most` of them, so that they are made again. They are from before searches matched
- * what was performed and requested. Returns how many are left.
+ * Marks outdated metadata, at most `most` of them, so that they are made again. They lack the attributes of performed
+ * and requested procedure steps, which searches match. Returns how many are left.
  */
 export const expireOutdated = async (db: Tx, objectIDs: string[], most: number): Promise<number> => {
   const { rows } = await sql<{ objectID: string }>`

@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import { enqueue, job, jobKey, type QueuedJob } from '../../platform/jobs/jobs.ts';
 
 /**
- * Moves an object to the store that its studies need it in, or deletes it when no study refers to it. Run by
+ * Moves an object to the store in which its studies need it, or deletes it if no study refers to it. Run by
  * lifecycle/. 500 attempts, in the end six hours apart, span months: a cold store may be unavailable for long.
  */
 export const reconcileObject: QueuedJob<'move-or-delete-object', { objectID: string; askedAt?: string }> = {

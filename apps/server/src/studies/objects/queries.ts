@@ -111,7 +111,7 @@ export const updateObject = async (
   await tx.updateTable('objects').set(change).where('id', '=', objectID).execute();
 };
 
-/** True if the files of an object were not looked at for their dates, as those that were archived before. */
+/** True if the files of an object have not been searched for dates, for example because the object was archived. */
 export const isUndated = async (db: Tx, objectID: string): Promise<boolean> => {
   const object = db.selectFrom('objects').select('imageDates').where('id', '=', objectID);
   return (await object.executeTakeFirst())?.imageDates === null;

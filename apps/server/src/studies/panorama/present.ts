@@ -29,7 +29,7 @@ export const presentPanorama = (who: Actor, row: PanoramaRow | undefined): z.inf
   };
 };
 
-/** Reasons that lie in the files, so that another attempt ends in the same way. */
+/** Reasons that the files cause, so that another attempt would end in the same way. */
 const FINAL: ReadonlySet<string> = new Set([...REFUSALS, 'no-bone', 'not-sure']);
 
 /** If the job of a remake was given up, the earlier panorama is still valid. */

@@ -56,7 +56,7 @@ interface Run {
   budget: UploadBudget;
 }
 
-/** Nothing is published or removed; the next run follows a decision. */
+/** Publishes and removes nothing. The next run starts after a decision. */
 export const holdForDecision = async (context: Context, run: Run, finding: HeldFinding): Promise<void> => {
   const { uploadUUID, runID, studyID, budget } = run;
   await context.db.transaction().execute(async (tx) => {

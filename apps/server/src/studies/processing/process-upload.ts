@@ -213,7 +213,7 @@ const inspectFile = async (parser: UploadParser, run: Run, file: CollectedFile):
   return 'facts' in reply ? { file, ...reply } : inspectBroken(parser, run, file, reply);
 };
 
-/** Flags a file that makes the parser process fail, because it may be a program all the same. */
+/** Flags a file that makes the parser process fail, because it may still be a program. */
 const inspectBroken = async (
   parser: UploadParser,
   { signal }: Run,

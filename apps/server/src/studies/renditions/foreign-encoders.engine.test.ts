@@ -36,7 +36,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 type Description = Omit<Frame, 'name'>;
 
-/** Colour of one bit is allocated eight, as DICOM has no other for colour. */
+/** A colour sample of one bit is allocated eight bits, because DICOM permits no fewer for colour. */
 const allocatedFor = ({ bits, samples }: Description) => {
   if (bits > 8) return 16;
   return bits === 1 && samples === 1 ? 1 : 8;

@@ -57,7 +57,7 @@ const FRAMES_PER_TASK = 8;
 /** The least number of slices that make a volume. */
 const VOLUME_FROM = 3;
 const PARSER_COUNT = Math.min(2, availableParallelism());
-/** The start of a parser process takes about as long as so many small images. */
+/** The start of a parser process takes about as long as this many small images. */
 const FILES_PER_PARSER = 3;
 
 /** Reads every file of the study once and packs its frames, in several parser processes. */

@@ -30,7 +30,7 @@ export const packDicomFrame = async (
   const size = { columns: decoded.columns, rows: decoded.rows };
   const coarse = wantsCoarse ? coarsePlanes(scaled.samples, size) : null;
   const { slope, intercept } = scaled;
-  // the coarse plane gives nearly the same window in 1 ms instead of 12 ms per slice, of which there may be 400
+  // the coarse plane gives nearly the same window in 1 ms instead of 12 ms per slice; a scan may have 400 slices
   const { window } = firstWindow(
     decoded,
     file,

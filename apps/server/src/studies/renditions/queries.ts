@@ -10,17 +10,17 @@ import type { SeriesRanges } from './packed-frames.ts';
 export const FORMAT = 2;
 
 /**
- * Whether the job of this rendition waits or runs. Must be read in the same statement as the rendition: between two
- * statements a rendition could become ready, which would look like one that was given up.
+ * Whether the job of this rendition waits or runs. Must be read in the same statement as the rendition: a rendition
+ * that becomes ready between two statements would look as if it had been given up.
  */
 export const isRenditionQueued = (objectID: Expression<string | null>) =>
   isJobPending(sql<string>`${sql.lit(jobKey(makeRendition, ''))} || ${objectID}`);
 
 /**
- * Version of the volume builder, in the description of each series. A rendition of an earlier one is made again when the
- * study is opened if a series has warnings or is shown as pictures although it has enough for a volume. It is not a new
- * `FORMAT`, because most renditions stay as they are, and servers of the previous version, which may run at the same
- * time, can send both.
+ * Version of the volume builder, in the description of each series. A rendition of an earlier one is made again when
+ * the study is opened if a series has warnings or is shown as pictures although it has enough slices for a volume. It
+ * is not a new `FORMAT`, because most renditions stay as they are, and servers of the previous version, which may run
+ * at the same time, can send both.
  */
 export const BUILDER = 3;
 

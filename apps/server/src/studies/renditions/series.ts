@@ -26,7 +26,7 @@ export interface VolumeShape {
   /** the smallest and the largest sample of all slices */
   lowest: number;
   highest: number;
-  /** the sources of each layer if the layers have to be resampled; null if each is a slice as it is */
+  /** the sources of each layer if the layers have to be resampled; null if each layer is an unchanged slice */
   layers: LayerSource[][] | null;
   /** of the files from which the layers are made */
   imageCount: number;
@@ -75,8 +75,8 @@ export const groupIntoSeries = (files: OpenedFile[]): RenditionSeries[] => {
 };
 
 /**
- * A series or a part of one. Annotations refer to a series by its place in the study. So parts that earlier versions
- * did not separate come after all series: the places of the others stay when a rendition is made again.
+ * A series or a part of one. Annotations refer to a series by its place in the study. Parts that earlier versions did
+ * not separate therefore come after all series, so that the others keep their places when a rendition is made again.
  */
 type Part = Omit<RenditionSeries, 'volume'> & {
   volume: (Omit<VolumeShape, 'leftOut'> & { instances: ReadonlySet<string | null> }) | null;
@@ -119,7 +119,7 @@ const dicomSeries = (header: Series, files: ReadDicomFile[]): Part[] => {
   ];
 };
 
-/** What is left out of a volume, as series of their own that say why. */
+/** The images that are left out of a volume, as series of their own whose warnings say why. */
 const partOf = (header: Series, files: ReadDicomFile[], others: OtherFrame[]): Part[] => {
   const numbers = [...new Set(others.map(({ file }) => file))];
   const reason = volumeSentences.viewerLeftOut(leftOutImages(others));

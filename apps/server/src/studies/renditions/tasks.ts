@@ -59,7 +59,7 @@ export interface LayerSource {
   entry: Entry;
   frame: number;
   weight: number;
-  /** offset of its first pixel from that of the layer */
+  /** offset of its first pixel from the first pixel of the layer */
   shiftPx: readonly [across: number, down: number];
 }
 

@@ -94,7 +94,7 @@ test('a model server that does not run makes the segmentation fail', async () =>
 test('a cancelled segmentation is cancelled at the model server', async () => {
   const model = await startModel('never');
   const { assistant, path, read } = await segmentWith(model.url);
-  // between the progress of unpacking and that of the complete labels
+  // the files are unpacked, and the labels are not complete yet
   await until('the progress', async () => ((await read()).progress ?? 0) > 0.5);
   expect(responseOf(cancelSegmentation, await assistant.delete(path)).status).toBe('cancelled');
   await until('the cancellation', () => model.requests.some((line) => line.startsWith('DELETE /jobs/1')));

@@ -43,7 +43,10 @@ const doubtfulDatesOf = ({ doubtfulDates }: Pick<StudyRow, 'doubtfulDates'>) => 
 
 const isUnpublished = (study: StateRow): boolean => phaseOfRow(study) === 'preparing' && !study.restored;
 
-/** Empty once the files have arrived, or when an archived study comes back: then what the machine did is past. */
+/**
+ * Empty once the files have arrived, or when an archived study is restored: the report of the machine is then
+ * outdated.
+ */
 const acquisitionOf = (study: StudyRow) =>
   isUnpublished(study) && study.acquisition !== null
     ? { acquisition: study.acquisition as z.infer<typeof StepStatus> }

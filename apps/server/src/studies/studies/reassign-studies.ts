@@ -32,7 +32,7 @@ export const lockPlacedStudies = (tx: Tx, studyIDs: readonly number[]): Promise<
     .forUpdate()
     .execute();
 
-/** All studies of a patient, also those in the bin, locked as above. */
+/** All studies of a patient, also those in the bin, locked in the same order. */
 export const lockStudiesOf = (tx: Tx, patientID: number): Promise<PlacedStudy[]> =>
   tx
     .selectFrom('studies')

@@ -21,7 +21,7 @@ export const uploadPictureRoutes = (app: Routes, { db, storage }: Context): void
         // removed with the files between the query and the read
         throw cause instanceof ObjectMissing ? notFound(sentences.noPicture) : cause;
       });
-      // as the pictures of studies: after the session ends, the cache of a shared PC must not contain it
+      // like the pictures of studies: after the session ends, the cache of a shared PC must not contain it
       return reply
         .header('cache-control', 'private, no-store')
         .type('image/jpeg')

@@ -121,7 +121,7 @@ const examine = async (
 /**
  * Reads one bundle after another. Stops when the upload is completed, because processing reads the others. What is
  * found is stored at once, except for files that have to be scanned, or examined by a process that writes nothing.
- * @returns the files that are unpacked; those of one bundle with images if a picture is wanted
+ * @returns the unpacked files. If a picture is wanted, they include the files of one bundle with images.
  */
 const examineAll = async (
   context: Context,

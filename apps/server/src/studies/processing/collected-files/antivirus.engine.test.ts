@@ -17,7 +17,7 @@ import { zipOf } from '../../../testing/scans/zips.ts';
 const MB = 1024 ** 2;
 const { signal } = new AbortController();
 
-/** Debian's clamd with one signature of its own, that of the test file, since the signatures are not downloaded. */
+/** Debian's clamd with a single signature, for the test file, because the usual signatures are not downloaded. */
 const startClamd = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'snimok-clamd-'));
   const socket = join(folder, 'clamd.ctl');

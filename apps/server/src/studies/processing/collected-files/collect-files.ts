@@ -93,8 +93,8 @@ type Verified = Map<string, ExaminedFile & { payload: VerifiedPayload }>;
 
 /**
  * The files that need not be inflated again, because their payloads were verified while the upload continued. Files
- * whose names change are left out, because flags depend on names. There are none in an upload with ZIPs, whose inner
- * names are not known yet, or of a study with pictures, which are made of unpacked files.
+ * whose names change are left out, because flags depend on names. An upload with ZIPs has none, because the inner
+ * names are not known yet. A study with pictures has none, because pictures are made from unpacked files.
  */
 const findVerified = (
   sent: StoredFile[],

@@ -39,7 +39,7 @@ function* tasksOf(
 ): Generator<Task<{ name: string; virus: string | null }>> {
   for (const { name, path } of files) {
     signal.throwIfAborted();
-    // each counts as one of those that are scanned at the same time
+    // each file counts as one of the AT_ONCE files that are scanned at the same time
     yield {
       memoryBytes: 1,
       run: async () => ({ name, virus: await antivirus.scan(createReadStream(path), signal) }),

@@ -14,8 +14,8 @@ const TEXT_BYTES = 256 * 1024;
 const PREAMBLE_BYTES = 128;
 
 /**
- * What a file is besides an image. Its name is examined, which alone decides what Windows does with it, and its first
- * bytes, which alone decide what it is. Viewers on the discs of X-ray machines are programs too, so a flag is no
+ * What a file is besides an image. Examines its name, which alone decides what Windows does with it, and its first
+ * bytes, which alone show what it is. Viewers on the discs of X-ray machines are programs too, so a flag is no
  * accusation.
  */
 export const flagsOf = (name: string, head: Buffer): Flag[] => {

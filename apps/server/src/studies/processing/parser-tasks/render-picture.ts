@@ -13,7 +13,7 @@ const PREVIEW = 480;
 
 /**
  * Writes a picture as two JPEGs.
- * @throws the error of the decoder, or that of writing the files
+ * @throws the error of the decoder, or an error of writing the files
  */
 export const renderPicture = async ({
   path,
@@ -28,7 +28,7 @@ export const renderPicture = async ({
   };
 };
 
-/** Writes a picture as one small JPEG. Throws as `renderPicture`. */
+/** Writes a picture as one small JPEG. Throws like `renderPicture`. */
 export const renderPreview = async ({ path, frame, into }: PreviewRequest): Promise<PictureSize> =>
   writeJpeg(await openImage(path, frame), PREVIEW, 80, into);
 

@@ -11,7 +11,7 @@ export interface SegmentRequest {
   arch: Arch | null;
   /** labels of an external model as NIfTI-1 on the grid of `volume`; null: the portal's own segmentation */
   labels: string | null;
-  /** of the labels: with contract 1 those above 4 count as 0 */
+  /** the contract of the labels: with contract 1, labels above 4 count as 0 */
   contract: 1 | 2;
   /** path of the file to write: all files one after another, or the volume as NIfTI-1 for a model */
   out: string;

@@ -23,7 +23,10 @@ interface UnbundledFile {
   /** of the payload */
   packedCRC32: number;
   packedSHA256: string;
-  /** null for images, which are examined in a process that writes no files, and beyond the size of an answer */
+  /**
+   * null for images, which another process examines that writes no files, and for facts that exceed the size of an
+   * answer
+   */
   examined: ExaminedFacts | null;
   isWritten: boolean;
 }

@@ -4,8 +4,8 @@ import type { FileFacts } from '../parser-tasks/collected-file.ts';
 const MAX_BYTES = 64 * 1024 ** 2;
 
 /**
- * Limits the memory that the headers of the files of one study occupy in the worker. Files beyond it are stored and
- * downloaded as any other, but not shown.
+ * Limits the memory that the headers of the files of one study occupy in the worker. Files beyond the limit are stored
+ * and downloaded like all others, but not shown.
  */
 export class FactsBudget {
   #leftBytes = MAX_BYTES;

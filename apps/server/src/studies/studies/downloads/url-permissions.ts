@@ -25,7 +25,7 @@ export const uploadPermission = (who: Actor, uploadUUID: string): URLPermission 
   ...boundTo(who),
 });
 
-/** A session is named beside its account, because the version of the portal before this one reads the account only. */
+/** A session is named beside its account, because the previous version of the portal reads only the account. */
 const boundTo = (who: Actor): Omit<URLPermission, 'grant'> => ({
   issuedTo: holderOf(who),
   session:

@@ -24,11 +24,11 @@ interface Circumstances {
 
 const MINUTE_MS = 60_000;
 
-/** Digital X-ray sensors for dentists came up in 1987; the first were sold in numbers after 1990. */
+/** Digital X-ray sensors for dentists appeared in 1987, and were sold in larger numbers only after 1990. */
 const FIRST_DAY = '1990-01-01';
 /**
- * The clocks of many machines begin in 1999 or on the first day of 2000 after their battery was empty. An archive hardly
- * has digital images of that year; a person can enter the date of a real one.
+ * The clocks of many machines begin in 1999 or on the first day of 2000 after their battery was empty. Digital images
+ * of that time are rare; a person can enter the date of a real one.
  */
 const RESET_CLOCK = /^(1999-|2000-01-01$)/;
 
@@ -66,8 +66,9 @@ const compareDates = (one: FileDate, other: FileDate): number => {
 };
 
 /**
- * The earliest date of acquisition that can be true, otherwise of series, otherwise of study. An acquisition on the day of
- * the study has precedence over earlier ones: those belong to images that were added from another examination.
+ * The earliest date of acquisition that can be true, otherwise of series, otherwise of study. An acquisition on the
+ * day of the study has precedence over earlier ones, because images with earlier dates were added from another
+ * examination.
  */
 const chooseFrom = (believable: readonly FileDate[]): FileDate | undefined => {
   const of = (attribute: FileDate['attribute']) =>
@@ -78,7 +79,9 @@ const chooseFrom = (believable: readonly FileDate[]): FileDate | undefined => {
   return agreeing ?? acquisitions[0] ?? of('series')[0] ?? studies[0];
 };
 
-/** If the chosen date has no time: with that of its series or study on the same day, which are from the same clock. */
+/**
+ * If the chosen date has no time, adds the time of its series or study on the same day, which is from the same clock.
+ */
 const withTime = (chosen: FileDate, believable: readonly FileDate[]): FileDate => {
   if (chosen.time !== null) return chosen;
   const timed = (['series', 'study'] as const).flatMap((attribute) =>

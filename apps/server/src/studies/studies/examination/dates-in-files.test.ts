@@ -40,7 +40,7 @@ test('a study is dated by acquisition, otherwise by series, otherwise by study, 
   expect(await examinedAfter({})).toEqual({ examinedAt: null, doubtfulDates: undefined });
 });
 
-test('a photograph is dated by its Exif in the zone named there, by the rules of belief, and not without a zone', async () => {
+test('a photograph is dated by its Exif if that names a zone and the date can be true', async () => {
   const { send, read, make } = await startCentre();
   const examinedAfterPhotograph = async (fields: Record<string, string>) => {
     const { studyID } = await make.study({ type: 'rg' });
@@ -77,7 +77,7 @@ test('a date of acquisition without a time has the time of the study on the same
   expect((await examinedAfter(other)).examinedAt).toMatchObject({ day: '2020-03-16', time: null });
 });
 
-test('the clock of a machine is in the zone that its files name, otherwise in that of the centre at that time', async () => {
+test('the clock of a machine is in the zone that its files name, otherwise in the zone of the centre at that time', async () => {
   const { examinedAfter } = await startCentre({ TIME_ZONE: 'Asia/Vladivostok' });
   const at = { acquisitionDate: '20200315', acquisitionTime: '1020' };
   expect((await examinedAfter(at)).examinedAt).toMatchObject({

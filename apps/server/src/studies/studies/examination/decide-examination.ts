@@ -114,7 +114,7 @@ export const decideExamination = async (
   await updateExamination(tx, studyID, examination ?? (await findReported(tx, study, timeZone)));
 };
 
-/** Decides again for studies that have another card, whose birth date counts. */
+/** Decides again for studies that were moved to another card, because the birth date on the card matters. */
 export const decideExaminations = async (
   tx: Tx,
   studyIDs: readonly number[],

@@ -9,7 +9,7 @@ const lockStudiesOfObject = async (tx: Tx, objectID: string): Promise<number[]> 
   return (await studies.orderBy('id').forNoKeyUpdate().execute()).map(({ id }) => id);
 };
 
-/** Stores the dates of an object whose files have not been looked at, and decides about its studies. */
+/** Stores the dates of an object whose files had not been searched for dates, and decides about its studies. */
 export const noteDates = async (
   tx: Tx,
   objectID: string,

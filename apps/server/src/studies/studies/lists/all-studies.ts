@@ -33,9 +33,9 @@ export const countStudiesOf = (
     : readStudiesCounter(db);
 
 /**
- * Every study of a list, in pages. Each page is read from the index, starting after the last study of the page before.
- * No transaction lasts longer than a page, so a slow reader holds no locks or snapshots. A study that changes its place
- * meanwhile may be missed.
+ * Every study of a list, in pages. Each page is read from the index, starting after the last study of the previous
+ * page. No transaction lasts longer than a page, so a slow reader holds no locks or snapshots. A study that changes
+ * its place meanwhile may be missed.
  */
 export async function* pagesOfStudies(
   db: Db,

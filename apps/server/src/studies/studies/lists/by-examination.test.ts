@@ -77,7 +77,7 @@ test('lists are sorted by examination, unknown ones before the oldest', async ()
   }
 });
 
-test('a month or a day of examination is that of the machine, and unknown ones are in none', async () => {
+test('the filters by month and day of examination use the clock of the machine, and leave out unknown dates', async () => {
   const { all, own } = await setUp();
   for (const list of [all, own]) {
     expect(await list('sortedBy=examinedAt.asc&examinedPeriod=2020-02-20')).toEqual([3, 4]);
@@ -96,7 +96,7 @@ test('a month or a day of examination is that of the machine, and unknown ones a
   }
 });
 
-test("a patient's studies are ordered by creation, or by examination with creation where it is unknown", async () => {
+test("a patient's studies are ordered by creation, or by examination and, where that is unknown, by creation", async () => {
   const { assistant, patient, places } = await setUp();
   const path = `/assistant/patients/${patient.patientID}/studies`;
   const created = responseOf(listPatientStudies, await assistant.get(path));

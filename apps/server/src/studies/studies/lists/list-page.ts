@@ -22,7 +22,10 @@ interface StudyList extends DateFilters {
   status?: Status | undefined;
 }
 
-/** By something else than the time of creation, for which no index has the order of every other field. */
+/**
+ * Whether the list is filtered by more than the time of creation. No index combines such a filter with the order of
+ * every field.
+ */
 const isFiltered = ({ status, examined }: StudyList) => status !== undefined || examined !== null;
 
 interface Page {

@@ -5,7 +5,10 @@ import { listOpenedStudies } from '../../../platform/audit/opened-studies.ts';
 import type { Tx } from '../../../platform/db/client.ts';
 import { listStudiesByID } from '../study-rows/queries.ts';
 
-/** The newest study of each of these patients, the first on the patient's page, by the patient's id, and whether this account has opened it. */
+/**
+ * For each of these patients, by id: the newest study, which is the first on the patient's page, and whether this
+ * account has opened it.
+ */
 export const listNewestStudies = async (db: Tx, who: Actor, patientIDs: number[]) => {
   const ids = await listNewestIDs(db, who, patientIDs);
   const [studies, opened] = await Promise.all([

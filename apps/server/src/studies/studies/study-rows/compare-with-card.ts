@@ -9,7 +9,7 @@ import {
 import type { PatientFacts } from '../../../people/patients/facts.ts';
 import type { PatientInFiles } from './patient-in-files.ts';
 
-/** The facts of a patient's card that are compared. A further one needs its rule in `differencesBetween`. */
+/** The facts of a patient's card that are compared. Another fact needs a rule in `differencesBetween`. */
 export type CardFacts = Pick<PatientFacts, FactsWith<'comparedWithFiles'>>;
 
 /** Why the files of an upload may belong to another person than the patient of the card. */

@@ -44,6 +44,6 @@ export const presentExaminedAt = (study: ExaminedColumns): ExaminedAt | null => 
   };
 };
 
-/** Empty while the files have not been looked at. */
+/** Empty while the files have not been searched for dates. */
 export const presentDoubtfulDates = (stored: unknown): DoubtfulDate[] =>
   z.array(DoubtfulDate).parse(stored ?? []);

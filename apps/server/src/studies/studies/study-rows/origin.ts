@@ -25,6 +25,9 @@ export const presentOrigin = (study: {
     ? {}
     : { origin: { ...Stored.parse(study.origin), accessionNumber: study.accessionNumber } };
 
-/** The accession number of a study in DICOM: that of its archive, otherwise the number that the portal's worklist has for it. */
+/**
+ * The accession number of a study in DICOM: the number from its archive, otherwise the number in the portal's
+ * worklist.
+ */
 export const accessionNumberOf = (study: { id: number; accessionNumber: string | null }): string =>
   study.accessionNumber ?? `S${study.id}`;

@@ -21,7 +21,7 @@ interface Filters {
   /** any day of a calendar month */
   filterPeriod?: string | undefined;
   filterDay?: string | undefined;
-  /** as above, of the examination */
+  /** the same filters for the examination */
   examinedPeriod?: string | undefined;
   examinedDay?: string | undefined;
 }
@@ -37,7 +37,7 @@ export const dateFilters = (filters: Filters, timeZone: string): DateFilters => 
   examined: examinedFilter(filters),
 });
 
-/** A day beside the month that is asked for gives no days. */
+/** A day outside the requested month selects no days. */
 const examinedFilter = ({ examinedPeriod, examinedDay }: Filters): Days | null => {
   if (examinedDay === undefined) return examinedPeriod === undefined ? null : daysOfMonth(examinedPeriod);
   const isWithin = examinedPeriod === undefined || examinedDay.startsWith(examinedPeriod.slice(0, 7));

@@ -11,8 +11,8 @@ export const differsFromCard = sql<boolean>`(study_reports.signed_for is not nul
   and ${SIGNED_FOR} is distinct from (card.name, to_char(card.birthday, 'YYYY-MM-DD'), card.sex))`;
 
 /**
- * The report differs as above, and was signed for another card that was not merged into this one. Its name is that of
- * another person, not an earlier or corrected one of the same person.
+ * The report differs as above, and was signed for another card that was not merged into this one. It therefore names
+ * another person, and not the same person by an earlier or corrected name.
  */
 export const isMisfiled = sql<boolean>`(${differsFromCard}
   and kept_patient((study_reports.signed_for->>'id')::bigint) <> card.id)`;
@@ -28,7 +28,7 @@ export const newestReport = () =>
       .whereRef('studyReports.number', '=', 'studies.reportNumber'),
   );
 
-/** Who asked for a report; `client` is that of a person of a client. */
+/** Who asked for a report; `client` is the client to which a person of a client belongs. */
 export const requesterOfReport = () =>
   jsonObjectFrom(
     expressionBuilder<Database, 'studies'>()

@@ -138,7 +138,7 @@ export interface Retention {
   doneBefore: Date;
 }
 
-/** From when the age of a study counts: the indexes studies_to_archive and studies_to_archive_by_examination have it. */
+/** From when the age of a study counts, as in the indexes studies_to_archive and studies_to_archive_by_examination. */
 const ageFrom = ({ from }: Retention) =>
   from === 'published' ? sql<Date>`done_at` : sql<Date>`coalesce(examined_at, done_at)`;
 

@@ -88,7 +88,7 @@ const insertCombinations = async ({ context: { db, clock }, make }: TestServer):
   return studies.map(({ id }) => id);
 };
 
-test('TypeScript, SQL, the API for assistants and that for clients agree on the state of a study', async () => {
+test('TypeScript, SQL, and the APIs for assistants and for clients agree on the state of a study', async () => {
   const server = await startServer();
   const { db, clock } = server.context;
   const ids = await insertCombinations(server);

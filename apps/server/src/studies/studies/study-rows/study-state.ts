@@ -38,8 +38,8 @@ export const placeOfObject = () =>
   study.selectFrom('objects').select('objects.place').whereRef('objects.id', '=', 'studies.objectID');
 
 /**
- * By the place of its object: whether a restored study comes back by itself. `bin`, `gone`: there is no cold store;
- * `lost`: it has lost the object.
+ * Whether a restored study becomes available without a new upload, by the place of its object. `bin`, `gone`: there is
+ * no cold store; `lost`: the cold store has lost the object.
  */
 const COMES_BACK: Record<string, boolean> = { warm: true, cold: true, bin: false, gone: false, lost: false };
 
@@ -50,7 +50,7 @@ export interface StateRow {
   upload: { status: string; error: string | null; held: string | null } | null;
 }
 
-/** The values of the columns are those of the constraints of the tables. */
+/** The casts are safe: the constraints of the tables permit no other values. */
 const factsOf = ({ objectPlace, ...row }: StateRow): StudyFacts => ({
   ...(row as Pick<StudyFacts, 'status' | 'restored' | 'upload'>),
   comingBack: objectPlace !== null && COMES_BACK[objectPlace] === true,

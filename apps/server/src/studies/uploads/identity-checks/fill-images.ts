@@ -22,7 +22,7 @@ const instanceImage = sql`('x' || encode(substring(sha256(
   convert_to(b.study_instance_uid || ' ' || i.sop_instance_uid, 'UTF8')) for 8), 'hex'))::bit(64)::bigint`;
 const contentImage = sql`('x' || left(e ->> 'sha256', 16))::bit(64)::bigint`;
 
-/** Of an object with DICOM images, records only these, so that its other files are not compared. */
+/** If an object has DICOM images, records only these, so that its other files are not compared. */
 const fillBatch = async (
   tx: Tx,
   after: string | undefined,

@@ -58,7 +58,7 @@ const damages: ((last: Buffer, checksum: string, random: Random) => Case)[] = [
   (last, checksum, random) => withLength(deflateRawSync(last.subarray(0, random(last.length))), checksum),
   (last, checksum, random) =>
     withLength(deflateRawSync(Buffer.concat([last, Buffer.alloc(1 + random(9))])), checksum),
-  // another checksum than that of the bytes
+  // another checksum than the bytes have
   (last, _, random) =>
     withLength(
       deflateRawSync(last),
@@ -66,7 +66,7 @@ const damages: ((last: Buffer, checksum: string, random: Random) => Case)[] = [
         .toString(16)
         .padStart(8, '0'),
     ),
-  // another length than that of the stream
+  // another length than the stream has
   (last, checksum, random) => {
     const body = deflateRawSync(last);
     return { body, checksum, deflatedBytes: 1 + random(body.length - 1) };

@@ -113,7 +113,7 @@ interface Closing {
 
 /**
  * Closes an upload and enqueues its processing in one transaction, so that every completed upload is processed. Files
- * that the request does not list are deleted; with `all` there are none.
+ * that the request does not list are deleted; with `all` no file is deleted.
  */
 export const completeUpload = async (
   context: Context,

@@ -262,7 +262,7 @@ export const updateUploadCompleted = async (
     .execute();
 };
 
-/** The number of uploads by status, without processed ones, of which almost every study has one. */
+/** The number of unfinished uploads by status. Processed ones are left out, because almost every study has one. */
 export const countUnfinished = async (db: Tx) => {
   const { rows } = await sql<{ status: string; uploads: number }>`
     select status, count(*)::int as uploads from uploads where status <> 'processed' group by status`.execute(
