@@ -79,7 +79,7 @@ const byStudy = (files: [string, string][]) =>
     ]),
   );
 
-/** The same of the archives that the portal gives for download, for each of its studies. */
+/** The SHA-256 of the files in the download of each of the portal's studies. */
 const hashesHere = async (assistant: TestClient, studyIDs: number[]) => {
   const studies: [string, string[]][] = [];
   for (const studyID of studyIDs) {
@@ -91,7 +91,7 @@ const hashesHere = async (assistant: TestClient, studyIDs: number[]) => {
   return studies;
 };
 
-test('of an Orthanc whose import is killed at random moments, each study is here once and byte for byte', async () => {
+test('each study of an Orthanc is imported once and byte for byte, although the import is killed at random moments', async () => {
   const orthanc = await startOrthanc();
   const studies = makeStudies();
   for (const { files } of studies) for (const { bytes } of files) await orthanc.add(Uint8Array.from(bytes));
@@ -124,7 +124,7 @@ test('of an Orthanc whose import is killed at random moments, each study is here
   }
   await untilImported(STUDIES);
   await untilState(assistant, importID, 'finished');
-  // what the last jobs remove is removed before the worker ends
+  // the last jobs finish their removals before the worker ends
   worker.child.kill('SIGTERM');
   await worker.ended;
   const here = await db.selectFrom('studies').select('id').execute();

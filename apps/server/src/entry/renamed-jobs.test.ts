@@ -13,7 +13,7 @@ import { jobs } from './jobs.ts';
 
 const renamed = jobs.filter((job) => firstNameOf(job) !== job.name);
 
-/** Queues a job as a version does in which the job had this name. */
+/** Queues a job like an earlier version, in which the job had this name. */
 const queueAsBefore = ({ context }: TestServer, name: string, key?: string) =>
   addJob(context.db, { name, key, payload: '{}', maxAttempts: 1, priority: 0 });
 
@@ -50,7 +50,7 @@ test('a periodic job has the same crontab entry in the versions before and after
   );
   await server.work();
   await until('the crontab to be registered', async () => (await entries()).includes('chain-audit'));
-  // PostgreSQL's unique identifier lets one worker queue the job of a minute, of whatever version
+  // PostgreSQL's unique identifier lets only one worker of all versions queue the job of a minute
   expect((await entries()).toSorted()).toEqual(
     [
       ...before,

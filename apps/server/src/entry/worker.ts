@@ -7,8 +7,9 @@ import { runPortal } from './start-portal.ts';
 await runPortal(logToOutput(), { api: false, worker: true });
 
 /**
- * Lowers the priority of this process below that of API processes on the same machine. On Linux a priority is that of a thread: what the
- * main thread starts later has it too, but the threads that compress and collect garbage exist already.
+ * Lowers the priority of this process below that of API processes on the same machine. On Linux each thread has a
+ * priority of its own. Threads that the main thread starts later inherit it, but the threads that compress and collect
+ * garbage exist already.
  */
 const lowerPriority = (): void => {
   const priority = Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL);

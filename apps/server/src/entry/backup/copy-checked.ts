@@ -6,7 +6,7 @@ export class Damaged extends Error {
   override name = 'Damaged';
 }
 
-/** Reads the whole object. Throws `Damaged` if its size or SHA-256 is not that of its row. */
+/** Reads the whole object. Throws `Damaged` if its size or SHA-256 differs from its row. */
 export const readChecked = async (
   store: Pick<SavedObjects, 'read'>,
   { key, sizeBytes, sha256 }: ListedObject,

@@ -138,7 +138,7 @@ const secretFor = async (
     );
   if (fingerprintOf(saved) !== secretPrint)
     throw new BackupProblem(
-      'The backup is damaged: its secret is not that of the portal. Choose an earlier backup.',
+      'The backup is damaged: its secret does not match the portal. Choose an earlier backup.',
     );
   return saved;
 };

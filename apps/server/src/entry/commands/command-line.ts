@@ -9,7 +9,7 @@ export class UsageError extends Error {}
 
 export const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Runs `work` with a context that logs warnings only; `options` as of `openContext`. */
+/** Runs `work` with a context that logs warnings only; `options` as for `openContext`. */
 export const withContext = async <T>(
   work: (context: Context) => Promise<T>,
   options: Parameters<typeof openContext>[2] = {},

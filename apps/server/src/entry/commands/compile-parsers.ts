@@ -25,8 +25,8 @@ try {
 }
 
 /**
- * Node reads only the folder that ends with the id of its user, and writes files that only this user can read. A sandboxed process
- * has the id of another user, or with Node's permission model that of the portal.
+ * Node reads only the folder that ends with the id of its user, and writes files that only this user can read. A
+ * sandboxed process has the id of another user, or the portal's id with Node's permission model.
  */
 async function publishFolder(folder: string): Promise<void> {
   const own = process.getuid?.();

@@ -178,7 +178,7 @@ const commands: Record<string, Command> = {
   proof: (context, values, importID) => prove(context, importID, values),
 };
 
-/** What a command refuses, in English: the portal's sentences are for the people who use its pages. */
+/** Why a command is refused, in English, because the portal's sentences are for the people who use its pages. */
 const REFUSED: Record<number, string> = {
   400: 'A value is not valid: the client does not exist, or a line of the list of clients has a mistake',
   404: 'There is no such import',

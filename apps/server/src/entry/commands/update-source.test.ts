@@ -3,7 +3,7 @@ import { storeSetting } from '../../platform/stored-settings/queries.ts';
 import { startServer } from '../../testing/portal/server.ts';
 import { runCommand } from '../entry-point.fixture.ts';
 
-test('the updater of root learns the saved source of releases, which one of the environment replaces', async () => {
+test('the updater gets the saved source of releases, unless the environment sets one', async () => {
   const { context } = await startServer();
   const settings = {
     DATABASE_URL: context.pool.options.connectionString ?? '',

@@ -1,6 +1,7 @@
 import { print, runCommandLine, withContext } from './command-line.ts';
 
-// The setting UPDATE_SOURCE, also one that was saved in the browser, for `snimok-portal update --requested`, which runs as root.
+// Prints the setting UPDATE_SOURCE, including one that was saved in the browser, for `snimok-portal update
+// --requested`, which runs as root.
 
 await runCommandLine('', () =>
   withContext(async ({ config }) => {

@@ -122,7 +122,7 @@ const plan: PlannedStudy[] = [
 
 /** How long ago the newest study was created. The conversation says that it is ready. */
 const NEWEST_MINUTES_AGO = 75;
-/** From the exposure to the upload, without the days. */
+/** From the exposure to the upload; `daysToUpload` is added. */
 const MINUTES_TO_UPLOAD = 12;
 
 /** The first clinic shares one patient, who has the most studies, with the second client. */

@@ -16,7 +16,7 @@ import { markAnswered, saveAdministrator } from './state.ts';
 
 const ISSUER = 'Снимок';
 
-/** Makes the account with all rights. Of two requests one makes it; throws 409 for the other one. */
+/** Makes the account with all rights. Of two simultaneous requests one makes it; the other gets 409. */
 export const makeAdministrator = async (
   context: Context,
   address: string,
@@ -52,7 +52,7 @@ export const requireAdministrator = async (db: Context['db'], accountID: number 
   return account;
 };
 
-/** Makes a secret for the administrator's authenticator app, which counts from its first code on. */
+/** Makes a secret for the administrator's authenticator app, which is switched on by its first code. */
 export const startFactor = (context: Context) =>
   context.db.transaction().execute(async (tx) => {
     const { accountID } = await lockFirstStart(context, tx);

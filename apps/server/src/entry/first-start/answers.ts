@@ -12,7 +12,7 @@ import { lockFirstStart } from './require-token.ts';
 import { sentences } from './sentences.ts';
 import { markAnswered, saveFinished, settingsOfStep, stepsOf } from './state.ts';
 
-/** Who answers: the administrator, and before there is one, the portal. */
+/** Who answers: the administrator, or the portal if there is none yet. */
 const initiator = (address: string, accountID: number | null): Initiator =>
   accountID === null ? { ...portalInitiator, address } : { actor: { kind: 'account', accountID }, address };
 
@@ -48,8 +48,9 @@ export const answerStep = (
   });
 
 /**
- * Ends the first start: its address is invalid from then on, and every process starts again with the saved settings. Returns
- * the accounts of the demonstration, if it is wanted, whose images the next start uploads, and the address of the portal, if it is set.
+ * Ends the first start: its address is invalid from then on, and every process starts again with the saved settings.
+ * Returns the address of the portal, if it is set, and the accounts of the demonstration, if it is wanted. The next
+ * start uploads the images of the demonstration.
  */
 export const finish = async (
   context: Context,

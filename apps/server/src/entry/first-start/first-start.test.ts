@@ -152,7 +152,7 @@ test('an account that the command has made ends the first start', async () => {
   expect((await nobody.signIn(account.email, account.password)).status).toBe(200);
 });
 
-test('a portal whose first start is not in the browser has none', async () => {
+test('a portal that is not set up in the browser has no first start', async () => {
   const { nobody, context } = await startServer();
   expect(await renewToken(context)).toBeNull();
   expect((await nobody.post('/first-start/state', { token: 'x' })).status).toBe(410);
@@ -174,7 +174,7 @@ test('weak passwords, settings of other steps and a finish without an administra
   expect((await call('totp')).status).toBe(409);
 });
 
-test('steps whose settings the environment fixes are not asked', async () => {
+test('steps whose settings the environment fixes are left out', async () => {
   // the tests of the portal set PUBLIC_URL
   const { state } = await start({ MAIL_URL: 'smtp://mail.test', MFA: 'off' });
   const { steps } = await state();

@@ -4,7 +4,10 @@ import type { Context } from '../../platform/context.ts';
 import { sentences } from './sentences.ts';
 import { isUnfinished } from './state.ts';
 
-/** Pages, and calls that need an account: a portal that is not set up has no accounts. Assets, icons and health endpoints stay open. */
+/**
+ * Pages are closed, and so are calls that need an account, because a portal that is not set up has no accounts.
+ * Assets, icons and health endpoints stay open.
+ */
 const isClosed = (path: string, accept: string): boolean => {
   if (path.startsWith('/api/')) return !path.startsWith('/api/1/first-start/') && path !== '/api/1/identity';
   if (/^\/(storage|connection)\//.test(path)) return true;
@@ -27,7 +30,10 @@ const answer = (reply: FastifyReply, path: string) => {
   return reply.type('text/html; charset=utf-8').send(page);
 };
 
-/** Until the portal is set up, it answers everything but the first start with 503. A portal that is set up is asked no more. */
+/**
+ * Until the portal is set up, answers 503 for the paths that `isClosed` names. Afterwards the database is not queried
+ * again.
+ */
 export const closeUntilSetUp = (app: FastifyInstance, context: Context): void => {
   let isOpen = !context.config.firstStartInBrowser;
   app.addHook('onRequest', async (request, reply) => {

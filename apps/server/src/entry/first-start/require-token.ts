@@ -26,7 +26,7 @@ export const requireToken = async (context: Context, token: string, ip: string):
     throw new Problem(410, sentences.expired);
 };
 
-/** Locks the row, so that of two requests that do the same the second one sees what the first one did. */
+/** Locks the row, so that the second of two equal requests sees what the first one did. */
 export const lockFirstStart = async (context: Pick<Context, 'config'>, tx: Tx) => {
   const row = await findFirstStart(tx, { forUpdate: true });
   if (!(await isUnfinished({ config: context.config, db: tx as Context['db'] }, row)))

@@ -54,7 +54,7 @@ export const renewToken = async ({
   return token;
 };
 
-/** The steps of this portal: without those whose settings the environment fixes. */
+/** The steps of this portal, except those whose settings the environment fixes. */
 export const stepsOf = ({ config }: Pick<Context, 'config'>): FirstStartStep[] => {
   const { environment } = config.given;
   const isAsked = (name: string) => environment[name] === undefined;

@@ -74,8 +74,8 @@ export const readPrimaryKeys = async (client: Pick<ClientBase, 'query'>): Promis
 };
 
 /**
- * An insert of the rows that `lines` has as JSON (column `line`). The values of JSON become those of the columns in the
- * database, so that a second export writes the same bytes.
+ * An insert of the rows that `lines` has as JSON (column `line`). Each JSON value becomes exactly the exported value
+ * of the column, so that a second export writes the same bytes.
  */
 export const insertOfJSON = (
   { name, loadedAs = {} }: ExportedTable,

@@ -64,7 +64,7 @@ test('an export that was killed after any number of objects continues, and is th
   expect(await comparable(folder)).toEqual(await comparable(whole));
 }, 240_000);
 
-test('an export that continues has nothing of a patient who was renamed and of a file that was deleted meanwhile', async () => {
+test('a continued export has neither the old name of a patient who was renamed nor a file that was deleted meanwhile', async () => {
   const { server, patient } = await startSmallPortal();
   const { context } = server;
   const folder = join(await newFolder(), 'one');

@@ -39,7 +39,7 @@ const ADDS_RECORDS =
 const ofCredentials = {
   because: 'secrets and states of sign-ins: people reset their password and add their factors',
 };
-const ofPrograms = { because: 'accesses of other programs, with secrets: they are made again' };
+const ofPrograms = { because: 'access of other programs, with secrets: it is granted again' };
 const madeAgain = { because: 'made again from the files of the studies' };
 const countedAgain = {
   because: 'counters and search words, which the database computes again from the other rows',
@@ -152,7 +152,7 @@ const portableTables = {
   destinations: { about: 'a DICOM station of a client that receives studies' },
   deliveries: {
     about: 'the delivery of a study to a station of the client',
-    without: { grantID: 'an access of a program, which is not exported', leasedUntil: OF_STATE },
+    without: { grantID: 'refers to the access of a program, which is not exported', leasedUntil: OF_STATE },
   },
   locations: { about: 'a branch of the centre, with its hours' },
   specialDays: { about: 'a day of a branch with other hours' },
@@ -268,7 +268,10 @@ type PortableTable = keyof typeof portableTables;
 
 const entries = Object.entries(portableTables) as [PortableTable, Exported | LeftOut][];
 
-/** The exported tables, in the order in which a load inserts them: cards before studies, so that triggers count these. */
+/**
+ * The exported tables, in the order in which a load inserts them: cards before studies, so that triggers count the
+ * studies.
+ */
 export const exportedTables: readonly (Exported & { name: PortableTable })[] = entries.flatMap(
   ([name, table]) => ('about' in table ? [{ name, ...table }] : []),
 );

@@ -42,7 +42,7 @@ export class ExportFolder {
     this.#list = new LineFile(join(work, FILES));
   }
 
-  /** Opens a new folder, an empty one, or that of an unfinished export. */
+  /** Opens a new folder, an empty one, or the folder of an unfinished export. */
   static async open(folder: string): Promise<ExportFolder> {
     const path = resolve(folder);
     const work = join(path, WORK);
@@ -153,7 +153,7 @@ export async function* listUnlisted(folder: string, count: number): AsyncGenerat
   for await (const path of walkFiles(folder)) if (!listed.has(path)) yield path;
 }
 
-/** The files below a folder but the manifest, the list and files of work, as paths relative to the folder. */
+/** The files below a folder, except the manifest, the list and files of work, as paths relative to the folder. */
 async function* walkFiles(folder: string, below = ''): AsyncGenerator<string> {
   for (const entry of await readdir(join(folder, below), { withFileTypes: true })) {
     const path = below === '' ? entry.name : `${below}/${entry.name}`;

@@ -64,7 +64,7 @@ export const inventRows = async (pool: Pool): Promise<string[]> => {
       if (rowCount !== 0) continue;
       await invent(pool, table).catch((cause: Error) => failed.push([table, cause.message]));
     }
-    // a row may refer to that of a table that comes later
+    // a row may refer to a row of a table that comes later
     if (failed.length === 0 || failed.length === left.length) return failed.map((one) => one.join(': '));
     left = failed.map(([table]) => table);
   }

@@ -35,7 +35,7 @@ export const schemaOfList = (name: FileListName) => ({
   'x-differs-after-load': 'nothing',
 });
 
-/** The list of all files of an export but the manifest and itself: a line of JSON for each. */
+/** The list of all files of an export except the manifest and the list itself: one line of JSON for each file. */
 export const FILES = 'files.ndjson';
 export const parseFileOfExport = (line: string): FileOfExport => FileOfExport.parse(JSON.parse(line));
 

@@ -42,7 +42,7 @@ test('a person of a loaded portal has no password, sets a new one by a letter, a
   expect(zip.status).toBe(200);
 }, 240_000);
 
-test('a link of the earlier portal opens nothing in the loaded one, whose counters are those of the earlier one', async () => {
+test('a link of the earlier portal opens nothing in the loaded one, which has the same counters', async () => {
   const { server, share, loaded } = await loadSmall();
   const headers = shareHeaders(share.token);
   expect((await server.nobody.get('/external/study', headers)).status).toBe(200);

@@ -14,7 +14,7 @@ import { fittingName } from './names.ts';
 import { hashOfObject, listEntriesOf, type StudyToExport } from './queries.ts';
 
 const neverAborted = new AbortController().signal;
-/** The places of an object at which a store has it. */
+/** The places at which a store has an object. */
 const STORED_AT = ['warm', 'cold', 'bin'];
 
 interface StudyWriter {
@@ -28,8 +28,8 @@ interface StudyWriter {
 
 /**
  * Writes the files of a study into its folder, which is a file-set (PS3.10, 8) with a DICOMDIR of its own. Returns the
- * bytes written or kept. The names of a file-set have at most eight letters, so the readable names are those of the
- * folders above it.
+ * bytes written or kept. The names of a file-set have at most eight letters, so only the folders above it have
+ * readable names.
  */
 export const writeStudy = async (
   writer: StudyWriter,

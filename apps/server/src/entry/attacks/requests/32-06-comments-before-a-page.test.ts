@@ -11,7 +11,7 @@ test('a text that begins with many comments does not stop the processing of its 
   await server.work();
   const assistant = await server.as(await server.make.assistant());
   const { studyID } = await server.make.study({ type: 'cbct' });
-  // once a regular expression tried 2^145 ways to divide these comments among its repetitions
+  // a regular expression could try 2^145 ways to divide these comments among its repetitions
   const comments = { filename: 'readme.txt', bytes: Buffer.from('<!---->'.repeat(150)) };
   const page = { filename: 'page', bytes: Buffer.from(`${'<!---->'.repeat(100)} <html>`) };
   await sendStudy(assistant, studyID, [...volume(2), comments, page]);

@@ -124,7 +124,7 @@ test('an existing account is bound only with its password, in the browser that c
     await idp.backChannelLogout(`${server.address}/api/1/auth/sso/logout`)
   )('boris');
   expect((await third.browser.get('/assistant/settings')).status).toBe(401);
-  // the refusal of the wrong password has bound nothing (`signIn` is that of the first browser)
+  // the refusal of the wrong password has bound nothing (`signIn` belongs to the first browser)
   expect((await signIn(account)).status).toBe(200);
 });
 
@@ -173,7 +173,7 @@ const cases: Case[] = [
   ['none, by the settings', { amr: ['mfa'] }, { OIDC_SECOND_FACTOR: 'none' }, false],
 ];
 test.for(cases)(
-  'the portal asks for its own second factor unless that of the provider counts: %s',
+  'the portal asks for its own second factor unless the factor at the provider counts: %s',
   async ([, how, settings, counts]) => {
     const { idp, server, openBrowser } = await setUp(
       { boris: { ...boris, ...how }, mallory: { ...mallory, ...how } },

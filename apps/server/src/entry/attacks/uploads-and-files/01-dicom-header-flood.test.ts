@@ -17,7 +17,7 @@ const MAX_BYTES = FILES * 2 * 1024 ** 2;
 
 const uidOf = (study: number) => `2.25.11${study}1`;
 
-/** Private attributes of the groups 0009 to 000F, which precede the patient's. */
+/** Private attributes of the groups 0009 to 000F, which precede the patient's attributes. */
 const privateAttributes = (): Buffer => {
   const bytes = Buffer.alloc(ATTRIBUTES * 12);
   for (let n = 0; n < ATTRIBUTES; n += 1) {

@@ -169,7 +169,7 @@ test('the unpacked bytes of an account per day are limited', async () => {
   expect(assistant).toBeDefined();
 });
 
-test('an upload that does not fit the scratch space ends with an error, and one that does not fit now waits', async () => {
+test('an upload that does not fit the scratch space ends with an error, and one that does not fit at present waits', async () => {
   const { send } = await ready({ SCRATCH_MAX: '1MB' });
   const big = await zip('КЛКТ.zip', [...volume(3), file('1.bin', zeros(2 * MB))]);
   expect((await send([big])).error).toBe(

@@ -14,7 +14,7 @@ const names = files.map(({ filename }) => filename);
 const early = bundleOf(files.slice(0, 2));
 const late = bundleOf(files.slice(2), { number: 1 });
 
-/** Other bytes than those of the bundle, with the same length. */
+/** As many bytes as the bundle has, but with other values. */
 const forged = (bytes: Buffer) => Buffer.from(bytes).fill(7, bytes.length >> 1);
 
 const startOnS3 = async () => {

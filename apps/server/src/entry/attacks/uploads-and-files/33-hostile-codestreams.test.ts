@@ -30,7 +30,7 @@ const claimingMost = (stream: Uint8Array): Uint8Array => {
 /** A codestream without its container that claims 2³⁰ × 2³⁰ samples (ISO/IEC 18181-1, D.2). */
 const HUGE_JPEG_XL = Uint8Array.of(0xff, 0x0a, ...Array.from({ length: 64 }, () => 0xfe));
 
-/** Files of one image each, that is cut off, has another size than its header says, or claims a huge size. */
+/** Files with one image each. The image is cut off, has another size than its header says, or claims a huge size. */
 const hostileFiles = async (): Promise<FileToSend[]> => {
   const words = Uint16Array.from({ length: SIZE.rows * SIZE.columns }, (_, at) => (at * 91) % 4096);
   const files: FileToSend[] = [];

@@ -21,7 +21,7 @@ const BY_AGE =
   'MzRXQXMKS2ZBRzdEV3IzVnRMWDJZL1JtUW9KencxenRkTnlNWG81WlIwUHBPRTZqUQotLS0gMmFONjVvMmVmQm1HOTZHbjFucHpnSWlqNE1wbWht' +
   'eG5Zek1zN0xRWXduMArt8hvOzruntXz73u+9Rp8bOZU8YKSRtZU9dyzW/zdj/bxuT4QPHoEJahIMZdorsbszecG3nILgppzz8A==';
 
-/** Made by the portal before the keys were read by a library. */
+/** Made by an earlier version of the portal, which read keys without a library. */
 const EARLIER_IDENTITY = `# created: 2026-11-28T12:00:00.000Z
 # public key: age138p6qkf4g0q69203lk5wqh69j2snc5vhz70zarjwz3lueu4c5uzsc3p9w0
 AGE-SECRET-KEY-1JRD3XW7E94K2TGXVLEDXU2WYZ4E7F5YFK325YP0NJSN3U64NYE8QQ2PPNL

@@ -54,7 +54,7 @@ const stanzaFor = ({ publicKey }: Recipient, fileKey: Buffer): string => {
   const share = rawPublicKey(ephemeral.publicKey);
   const shared = diffieHellman({ privateKey: ephemeral.privateKey, publicKey });
   const key = derive(shared, Buffer.concat([share, rawPublicKey(publicKey)]), X25519);
-  // age encrypts file keys with a nonce of zeros: that of a block 0 that is not the last one
+  // age encrypts file keys with a nonce of zeros, which is the nonce of a block 0 that is not the last one
   const wrapped = Buffer.concat(encryptBlock(chacha(key), 0, fileKey, false));
   return `-> X25519 ${base64(share)}\n${base64(wrapped)}\n`;
 };

@@ -21,8 +21,9 @@ export const lastDueTime = (now: Date, minutes: number, timeZone: string): Date 
 };
 
 /**
- * Whether a backup into this folder is due: none has begun successfully since the last time of the schedule. So a time is made
- * up that passed while the portal was off. After a failure the next attempt is an hour later.
+ * Whether a backup into this folder is due: none has begun successfully since the last time of the schedule. The
+ * portal therefore makes up for a time that passed while it was off. After a failure the next attempt is an hour
+ * later.
  */
 export const isBackupDue = async ({ db, config, clock }: Context, folder: string): Promise<boolean> => {
   const { scheduledBackups, timeZone } = config;

@@ -14,7 +14,7 @@ import { hasCode } from '../../../platform/outside/storage/disk-errors.ts';
 import { StorageFull, StorageUnavailable } from '../../../platform/outside/storage/storage.ts';
 import { BackupProblem, BackupRunning, OtherPortal } from '../problem.ts';
 
-/** One lock for backups and restore tests, so that no backup removes the one that is tested. */
+/** One lock for backups and restore tests, so that no backup is removed while it is tested. */
 const LOCK = 'maintenance run';
 
 /** A failure with a sentence for administrators. */
@@ -48,7 +48,7 @@ export const recorded = async (
     await endRun(db, id, clock.now(), await work());
   } catch (cause) {
     if (cause instanceof BackupRunning) await deleteRun(db, id);
-    // the next run ends this one as interrupted
+    // the next run marks this one as interrupted
     if (cause instanceof BackupRunning || signal.aborted) throw cause;
     log.error({ err: cause, kind }, 'a backup or a restore test failed');
     await endRun(db, id, clock.now(), { outcome: 'failed', error: sentenceFor(cause) });
@@ -66,7 +66,10 @@ const sentenceFor = (cause: unknown): string => {
   return runFailures.other;
 };
 
-/** The context with database connections that have no timeouts, since a table may take longer to copy than those of jobs. */
+/**
+ * The context with database connections that have no timeouts, since copying a table may take longer than the timeouts
+ * of jobs.
+ */
 export const withoutTimeouts = async <T>(
   context: Context,
   work: (context: Context) => Promise<T>,

@@ -17,7 +17,7 @@ import { pauseRemovals } from '../pause-removals.ts';
 import { lastDueTime } from './due.ts';
 import { plan, planAndWait, runsOf, startWithFolder } from './scheduled.fixture.ts';
 
-test('the time of the schedule is that of the zone of the centre, also when clocks change', () => {
+test('the schedule uses the time zone of the centre, also when clocks change', () => {
   const due = (now: string, zone: string) => lastDueTime(new Date(now), 3 * 60, zone).toISOString();
   expect(due('2026-11-29T00:00:00Z', 'Europe/Moscow')).toBe('2026-11-29T00:00:00.000Z');
   expect(due('2026-11-28T23:59:59Z', 'Europe/Moscow')).toBe('2026-11-28T00:00:00.000Z');

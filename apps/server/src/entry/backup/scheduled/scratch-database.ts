@@ -43,8 +43,8 @@ const SETTINGS = {
 const folderIn = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'restore-test');
 
 /**
- * Runs `work` with an empty database on a PostgreSQL of its own in the data folder, and removes it. So a restore test needs no
- * rights in the portal's database, and cannot fill the disk of another server.
+ * Runs `work` with an empty database on a PostgreSQL of its own in the data folder, and removes it. A restore test
+ * therefore needs no rights in the portal's database, and cannot fill the disk of another server.
  * @throws NoScratchDatabase
  */
 export const withScratchDatabase = async <T>(
