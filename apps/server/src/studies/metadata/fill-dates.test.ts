@@ -36,7 +36,7 @@ const setUp = async () => {
   return { ...centre, publishAt, forget, timeOf, listQueued };
 };
 
-test('earlier studies are dated once from their stored metadata, and entries stay', async () => {
+test('earlier studies are dated once from their stored metadata, and dates that a person entered stay', async () => {
   const { db, publishAt, forget, timeOf, enter, listQueued, work, logged } = await setUp();
   const studyIDs = [await publishAt(8), await publishAt(9), await publishAt(10)];
   await enter(studyIDs[2] ?? 0, { day: '2020-03-14', time: '11:00' }, { day: '2020-03-15', time: '10:15' });

@@ -35,7 +35,7 @@ const datesOf = async ({ storage, log }: Context, object: UndatedObject): Promis
     // metadata that are missing or damaged are made again
     const isUnreadable = cause instanceof ObjectMissing || cause instanceof SyntaxError;
     if (!isUnreadable) throw cause;
-    log.warn({ err: cause, objectID: object.id }, 'metadata could not be read for the dates of their images');
+    log.warn({ err: cause, objectID: object.id }, 'could not read the dates of images from their metadata');
     return 'unknown';
   }
 };
@@ -48,8 +48,8 @@ const store = async (tx: Tx, object: UndatedObject, dates: Found, timeZone: stri
 };
 
 /**
- * Dates the studies from before migration 0138, a batch of objects at a time. Each object commits on its own; an
- * interrupted batch begins again and skips what is stored. @internal
+ * Dates the studies that are older than migration 0138, a batch of objects at a time. Each object commits on its own;
+ * an interrupted batch begins again and skips what is stored. @internal
  */
 export const fillDates = async (
   context: Context,

@@ -71,7 +71,7 @@ const findFormer = async (
   const { rows } = await sql<{ isFirst: boolean; isOpenElsewhere: boolean }>`
     select
       not exists (
-        -- the expressions are those of the index audit_events_of_account
+        -- the expressions match the index audit_events_of_account
         select from audit_events
         where coalesce(doctor_id, actor_id) = ${accountID} and action = 'account.sign-in'
           and (action like 'account.%' or action like 'staff.%')

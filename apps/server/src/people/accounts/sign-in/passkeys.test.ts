@@ -85,7 +85,7 @@ test.for([
   ['of a registration', { type: 'webauthn.create' }],
   ['that names no account', { userHandle: null }],
   ['that names another account', { userHandle: 'AAAA' }],
-] as const)('an answer %s is refused, and uses its challenge up', async ([, forged]) => {
+] as const)('an answer %s is refused, and uses up its challenge', async ([, forged]) => {
   const server = await startServer();
   const { key } = await withPasskey(server, await server.make.doctor());
   const browser = client(server.address);

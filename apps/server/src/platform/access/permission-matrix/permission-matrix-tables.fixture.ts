@@ -5,9 +5,8 @@ import { callers } from './permission-matrix.fixture.ts';
 
 /**
  * The expected status of every endpoint for every kind of caller: first with the ids of the owner's patient and of the
- * rows that belong to it, then with ids that do not exist. The column `ow` therefore shows access to one's own rows,
- * `sh` to the rows of a shared patient, `ot` to another doctor's rows. A registered endpoint that is not listed fails
- * the test.
+ * rows that belong to it, then with ids that do not exist. So `ow` shows access to one's own rows, `sh` to a shared
+ * patient's, and `ot` to another doctor's. An endpoint that is not listed fails the test.
  */
 const statusTable = `
                                                                  no  as  ow  sh  ot  ac  di  re   missing ids

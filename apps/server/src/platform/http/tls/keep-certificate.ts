@@ -116,7 +116,7 @@ const order = async (
     const delay = Math.min(RETRY_MS.first * 2 ** (failures - 1), RETRY_MS.longest);
     const problem = problemOf(cause);
     await saveTLSState(config, { ...state, problem, failures, nextAt: after(clock.now(), delay) });
-    log.error({ err: cause, problem, delay }, 'the portal has got no certificate');
+    log.error({ err: cause, problem, delay }, 'could not get a certificate for the portal');
     return null;
   }
 };
