@@ -17,7 +17,7 @@ import { responseOf } from '../testing/requests-and-waiting/contract.ts';
 import { setExamined } from '../testing/scans/examined-at.ts';
 
 const instant = '2026-02-28T04:10:00.000Z';
-/** What is stored of an examination, and how every answer shows it. */
+/** What is stored about an examination, and how every answer shows it. */
 const EXAMINATIONS = {
   'with its time': {
     stored: { day: '2026-02-27', time: '23:10', offset: '-05:00' },

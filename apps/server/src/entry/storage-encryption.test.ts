@@ -10,7 +10,7 @@ import { readyStudy, ticketOf } from '../testing/callers/viewer.ts';
 import { check, newFolder, nothingWrong, restoreInto, save } from './backup/backup.fixture.ts';
 import { verify } from './backup/verify.ts';
 
-/** The contents of all files in the folder of the store but the list of key ids. */
+/** The contents of all files in the folder of the store, except the list of key ids. */
 const storedFiles = async (folder: string): Promise<Buffer[]> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && entry.name !== '.keys');

@@ -1,7 +1,7 @@
 import { listBackups, listSavedObjects, pathOfBackup, readManifest, removeBackup } from './folder.ts';
 import { ENCRYPTED, type openCopies } from './saved-objects.ts';
 
-/** Removes all backups but the newest `keep`, and then the objects to which no remaining backup refers. */
+/** Removes all backups except the newest `keep`, and then the objects to which no remaining backup refers. */
 export const removeOldBackups = async (
   folder: string,
   stores: Awaited<ReturnType<typeof openCopies>>,

@@ -19,7 +19,7 @@ test('verify reports missing, damaged and orphaned objects', async () => {
   // a truncated picture, and an uploaded file of another length
   const [truncated] = await keysIn(storage, `pictures/${missing.objectID}/`);
   await storage.put(truncated!, Readable.from([Buffer.from('\xff\xd8\xff pict', 'latin1')]));
-  // all but the picture of an unfinished upload, which may be missing
+  // all except the picture of an unfinished upload, which may be missing
   const uploaded = (await keysIn(storage, 'uploads/')).filter((key) => !key.endsWith('/preview.jpg'));
   const [sent, absent] = uploaded;
   await storage.put(sent!, Readable.from([Buffer.from('x')]));

@@ -66,7 +66,7 @@ const commands: Record<string, (values: Values, folder: string | undefined) => P
       async (context) => {
         const counted = await restore(context, folder, chosen, print);
         await migrate(context.db, context.pool);
-        // the secrets must be those of the restored portal
+        // uses the secrets of the restored portal
         const restored = { ...context, secrets: await openSecrets(context.config) };
         const erased = await eraseRestored(restored, folder);
         if (erased > 0) print(`Erased again: ${erased} patients who were erased after the backup.`);

@@ -5,7 +5,7 @@ import type { ExportedTable } from './exported-tables.ts';
 
 /** A column that is exported. */
 export interface Column {
-  /** as in the file, for example `patientID` */
+  /** the name in the file, for example `patientID` */
   property: string;
   column: string;
   /** a type of PostgreSQL, as `udt_name` of the catalogue */
@@ -18,7 +18,7 @@ const COLUMNS = `
   from information_schema.columns
   where table_schema = 'public' and is_generated = 'NEVER' order by table_name, ordinal_position`;
 
-/** The columns of each exported table, by its name, without those that are left out or that the database computes. */
+/** The columns of each exported table, by its name, except columns that are left out or that the database computes. */
 export const readColumns = async (
   client: Pick<ClientBase, 'query'>,
   tables: readonly ExportedTable[],

@@ -135,7 +135,7 @@ export class ExportFolder {
   }
 }
 
-/** Whether a folder has files besides those of its list; reads the list only if the numbers differ. */
+/** Whether a folder has files that its list does not name; reads the list only if the numbers differ. */
 const hasUnlisted = async (folder: string, count: number): Promise<boolean> => {
   let found = 0;
   for await (const _ of walkFiles(folder)) found += 1;

@@ -10,7 +10,7 @@ export type FileOfExport = z.output<typeof FileOfExport>;
 const StudyFile = FileOfExport.extend({
   studyID: z.int(),
   objectID: z.uuid().describe('`objectID` of the study; a copied study has the files of the original'),
-  position: z.int().describe('the place of the file among those of the study, from 0'),
+  position: z.int().describe('the position of the file among the files of the study, from 0'),
   name: z.string().nullable().describe('as the file was sent; null for a ZIP with all files of an old study'),
 }).describe('a file of a study as it was sent');
 export type StudyFile = z.output<typeof StudyFile>;
@@ -54,7 +54,7 @@ export const Manifest = z.object({
   missing: z.array(z.string()),
   /** uploads whose files are not exported, because they have not become a study */
   unprocessedUploads: z.int(),
-  /** of the list `files.ndjson` */
+  /** the files in the list `files.ndjson`, and the hash of the list */
   files: z.object({ count: z.int(), bytes: z.int(), sha256: z.string() }),
 });
 export type Manifest = z.output<typeof Manifest>;

@@ -10,7 +10,7 @@ import { assertInside, LineFile, readLines } from './folder.ts';
 import { fileLists, rowsFile, type StudyFile } from './lists.ts';
 import { ExportProblem } from './problem.ts';
 
-/** What a load has written of an object, a line of `LoadedObjects.path` each. */
+/** What a load has written for one object; `loadObjects` returns a file with one line for each. */
 export interface LoadedObject {
   objectID: string;
   sizeBytes: number;

@@ -16,7 +16,7 @@ export interface StudyToExport extends DatedStudy {
   type: StudyType;
   objectID: string | null;
   key: string | null;
-  /** of the object: `warm`, `cold`, `bin`, `gone` or `lost` */
+  /** the place of the object: `warm`, `cold`, `bin`, `gone` or `lost` */
   place: string | null;
 }
 
@@ -59,7 +59,7 @@ interface StoredRow {
   store: 'warm' | 'cold';
   key: string;
   sha256: string | null;
-  /** of the attachment to which the file or the small picture belongs */
+  /** the attachment to which the file or the small picture belongs */
   attachment: { uuid: string; doctorID: number; filename: string; isThumbnail: boolean } | null;
 }
 

@@ -19,7 +19,7 @@ const STORED_AT = ['warm', 'cold', 'bin'];
 
 interface StudyWriter {
   context: Context;
-  /** of the snapshot */
+  /** reads within the snapshot */
   client: PoolClient;
   target: ExportFolder;
   studyFiles: LineFile;

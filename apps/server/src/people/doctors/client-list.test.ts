@@ -69,7 +69,7 @@ test('the last activity of a client is its last own action or its last study, wh
   };
   expect(await activityOf(anna.id)).toBeNull();
 
-  // what others do with the account is not its activity
+  // actions of other people on the account are not its activity
   await nobody.signIn(anna.email, 'wrong password');
   await assistant.put(`/assistant/doctors/${anna.id}`, { name: 'Анна', featureFlags: [] });
   expect(await activityOf(anna.id)).toBeNull();

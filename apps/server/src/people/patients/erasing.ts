@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import { erasureSentences } from './erasure-sentences.ts';
 import { notFound, type Problem } from '../../platform/errors/errors.ts';
 
-/** What the actor requested and cannot see. */
+/** The row that the actor requested but cannot see. */
 type Subject = { patientID: number } | { studyID: number } | { uploadUUID: string };
 
 const patientIDOf = (subject: Subject) => {

@@ -20,7 +20,7 @@ export const listMergedInto = async (db: Tx, patientID: number): Promise<number[
   return rows.map(({ id }) => id);
 };
 
-/** As `findPatient`, but returns the kept patient for the id of a merged one, so that old links still work. */
+/** Like `findPatient`, but returns the kept patient for the id of a merged one, so that old links still work. */
 export const findPatientOrKept = async (db: Tx, who: Actor, patientID: number): Promise<PatientRow> => {
   try {
     return await findPatient(db, who, patientID);
@@ -31,7 +31,7 @@ export const findPatientOrKept = async (db: Tx, who: Actor, patientID: number): 
   }
 };
 
-/** As `lockPatient`, but waits for a running merge and then locks the kept patient. Returns its id. */
+/** Like `lockPatient`, but waits for a running merge and then locks the kept patient. Returns its id. */
 export const lockPatientOrKept = async (tx: Tx, patientID: number): Promise<number> => {
   const keptID = await keptPatientID(tx, patientID);
   await lockPatient(tx, keptID);

@@ -10,8 +10,8 @@ import { listPrefixes, listFragments, type SearchPatterns } from '../../platform
 const MAX_PATIENTS = 20;
 const MAX_DOCTORS = 10;
 /**
- * How many patients, those with the latest studies, are searched first. If fewer than MAX_PATIENTS of them match, the query is
- * rare, and all patients are searched.
+ * How many of the patients with the latest studies are searched first. If fewer than MAX_PATIENTS of them match, the
+ * query is rare, and all patients are searched.
  */
 const RECENT_PATIENTS = 5_000;
 

@@ -38,9 +38,9 @@ export const startTOTP = async (parts: Parts, tx: Tx, accountID: number): Promis
 };
 
 /**
- * Accepts a code once. False for a wrong code, and for a code whose step is not later than that of the last accepted one, also if
- * two requests send it at the same time. With `confirm`, the first code confirms the secret; without it, a secret that was never
- * confirmed accepts no code.
+ * Accepts a code once. False for a wrong code, and for a code whose step is not later than the step of the last
+ * accepted code, also if two requests send it at the same time. With `confirm`, the first code confirms the secret;
+ * without it, a secret that was never confirmed accepts no code.
  */
 export const takeTOTPCode = async (
   parts: Parts,

@@ -21,8 +21,8 @@ export const scopeOfStaff = (who: Actor): string => {
 };
 
 /**
- * Divides the visible studies into parts that do not overlap. A doctor's parts are the studies of own patients and those
- * of shared patients; an index answers each of them. Combine each part with `visibleStudies`.
+ * Divides the visible studies into parts that do not overlap. A doctor's parts are the studies of own patients and the
+ * studies of shared patients; an index finds each part. Combine each part with `visibleStudies`.
  */
 export const partsOfVisibleStudies = (who: Actor): Expression<SqlBool>[] => {
   const study = expressionBuilder<Database, 'studies'>();

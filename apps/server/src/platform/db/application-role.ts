@@ -32,7 +32,7 @@ interface Relation {
 const SCHEMAS = ['public', 'graphile_worker'];
 const POLICY = 'snimok_application';
 
-/** Relations of both schemas, without those of extensions. */
+/** Relations of both schemas, except relations of extensions. */
 const RELATIONS = `
   select n.nspname as schema, c.relname as name,
     case when c.relkind = 'S' then 'sequence' else 'table' end as kind,

@@ -38,7 +38,7 @@ type ValuesOf<Placeholders> = {
     : Placeholders[Name];
 };
 
-/** Everything but the actor must be a placeholder: a `build` with a parameter of another type does not compile. */
+/** Everything except the actor must be a placeholder: a `build` with a parameter of another type does not compile. */
 type AllPlaceholders<Names> = { [Name in keyof Names]: Name extends 'who' ? object : RawBuilder<unknown> };
 
 /** A placeholder for each value. The actor keeps its kind and its rights; its other properties become stand-ins. */

@@ -42,7 +42,7 @@ export const patientPatterns = (query: string): SearchPatterns => {
 const spellings = (phone: string): string[] =>
   phone.startsWith('8') ? [phone, `7${phone.slice(1)}`] : [phone];
 
-/** The patterns that match anywhere in a word of a name, that is, all but prefixes of words and numbers. */
+/** The patterns that match anywhere in a word of a name: all patterns except prefixes of words and numbers. */
 export const listFragments = (patterns: string[]): string[] =>
   patterns.filter((each) => !each.startsWith('% ') && !/^%\d+%?$/.test(each));
 

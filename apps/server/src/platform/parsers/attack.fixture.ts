@@ -15,7 +15,7 @@ export interface AttackTask {
   parent: number;
 }
 
-/** The processes that this one has started, and those that they have started. */
+/** All descendants of a process. */
 const descendants = async (pid: number): Promise<number[]> => {
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
   const children = text.split(' ').filter(Boolean).map(Number);

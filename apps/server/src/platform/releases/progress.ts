@@ -34,7 +34,7 @@ export type Outcome = (typeof OUTCOMES)[number];
 
 /** The progress or the result of an update. */
 export const Progress = z.object({
-  /** of the request; null for an update by the command */
+  /** the id of the request; null for an update by the command */
   id: z.uuid().nullable(),
   from: Version.nullable(),
   to: Version.nullable(),

@@ -13,8 +13,8 @@ export const accessAlertSettings = {
 
 export const accessAlertsOf = (s: { ALERT_STUDIES_HOURLY: number; ALERT_SUSPEND: boolean }) => ({
   /**
-   * How many different studies one account may open within an hour. More raise an alert, and with `suspend` disable the
-   * account; 0: no limit.
+   * How many different studies one account may open within an hour. If it opens more, an alert is raised, and with
+   * `suspend` the account is disabled; 0: no limit.
    */
   accessAlerts: { studiesHourly: s.ALERT_STUDIES_HOURLY, suspend: s.ALERT_SUSPEND },
 });

@@ -1,7 +1,7 @@
 import { accessAlertSettings, accessAlertsOf } from './access-alert-settings.ts';
 import { singleSignOnOf, singleSignOnSettings } from './single-sign-on-settings.ts';
 
-/** Those settings of accounts that are declared in files of their own. */
+/** The settings of accounts that are declared in files of their own. */
 export const accountSettings = { ...singleSignOnSettings, ...accessAlertSettings };
 
 export const accountSettingsOf = (

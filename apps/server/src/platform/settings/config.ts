@@ -231,7 +231,10 @@ export const readConfig = (variables: Record<string, string | undefined>, stored
 const givenIn = (variables: Record<string, string | undefined>): Texts =>
   Object.fromEntries(Object.entries(variables).flatMap(([name, text]) => (text ? [[name, text]] : [])));
 
-/** With STORAGE_ENCRYPTION, a bucket encrypts its objects itself (a header asks it to), unless its URL says how. */
+/**
+ * With STORAGE_ENCRYPTION, a header of each request makes a bucket encrypt its objects, unless its URL has the setting
+ * `sse`.
+ */
 const withEncryption = ({ STORAGE_ENCRYPTION }: z.infer<typeof Environment>, url: string): string => {
   if (!STORAGE_ENCRYPTION || !url.startsWith('s3:') || new URL(url).searchParams.has('sse')) return url;
   return `${url}${url.includes('?') ? '&' : '?'}sse=AES256`;

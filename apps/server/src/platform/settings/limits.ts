@@ -46,7 +46,7 @@ export const limitsOf = (s: LimitSettings) => ({
     files: s.UPLOAD_DAILY_FILES,
     parserMs: s.UPLOAD_DAILY_CPU.ms,
   },
-  /** How many searches one account may make in an hour, and of how many studies it may fetch files. */
+  /** How many searches one account may make in an hour, and how many studies it may download. */
   readingLimits: { searches: s.SEARCHES_HOURLY, downloads: s.DOWNLOADS_HOURLY },
   /** The size of a process's working files, and the space that they must leave free on their disk. */
   scratch: { maxBytes: s.SCRATCH_MAX, minFreeBytes: s.SCRATCH_MIN_FREE },

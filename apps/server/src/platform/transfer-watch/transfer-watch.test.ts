@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TransferWatch } from './transfer-watch.ts';
 
-/** A watch whose rights are names and whose clock is set by the test. */
+/** A watch with plain names as rights, and a clock that the test sets. */
 const startWatch = () => {
   const state = { valid: new Set(['a', 'b']), isDatabaseUp: true, nowMs: 0, asked: [] as string[][] };
   const reports: string[] = [];

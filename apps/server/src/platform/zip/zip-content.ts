@@ -36,7 +36,7 @@ export async function inflate(deflated: Buffer, sizeBytes: number): Promise<Infl
   return { content: buffer, deflatedBytes: engine.bytesWritten };
 }
 
-/** As `inflate`, but returns the content only. */
+/** Like `inflate`, but returns only the content. */
 export const inflateWhole = async (deflated: Buffer, sizeBytes: number): Promise<Buffer> =>
   (await inflate(deflated, sizeBytes)).content;
 

@@ -9,7 +9,7 @@ interface PageFacts {
   /** YYYY-MM-DD */
   birthday: string | null;
   type: StudyType;
-  /** of the study, as `studyDayText` writes it */
+  /** the day of the study, as `studyDayText` writes it */
   day: string;
   /** name and address of each branch */
   centres: string[];

@@ -19,7 +19,7 @@ const text = (maxLength: number) =>
   );
 const UID = z.string().regex(/^[0-9.]{1,64}$/);
 
-/** What a DICOMDIR says of an image. The worker checks it, because the parser process has read an untrusted file. */
+/** What a DICOMDIR says about an image. The worker checks it, because the parser process has read an untrusted file. */
 export const ImageKeys = z.object({
   sopClassUID: UID,
   sopInstanceUID: UID,

@@ -72,7 +72,7 @@ const returnPatient = async (
   by: Initiator,
   { id, doctorID }: { id: number; doctorID: number },
 ): Promise<void> => {
-  // a merged card is in no bin: it returns with the undo of its merge
+  // a merged card is not in the bin: only the undo of the merge restores it
   if ((await keptPatientID(tx, id)) !== id) throw notFound(ofPatients.noPatient);
   await updatePatientDeletion(tx, id, null);
   await record(tx, by, { action: 'patient.undelete', patientID: id, doctorID });

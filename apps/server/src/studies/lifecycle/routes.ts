@@ -100,7 +100,7 @@ const archiveRoutes = (app: Routes, context: Context): void => {
   });
 };
 
-/** What was deleted and can be restored. */
+/** Routes for deleted studies and patients, which can be restored. */
 const binRoutes = (app: Routes, context: Context): void => {
   const { db, clock } = context;
 

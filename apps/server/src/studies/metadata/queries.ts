@@ -24,7 +24,7 @@ interface FileLocation {
   method: 'deflate' | 'stored';
 }
 
-/** Without the names of the files, which take the most memory. */
+/** Leaves out the names of the files, which take the most memory. */
 export const listFileLocations = async (db: Tx, objectID: string): Promise<FileLocation[]> => {
   const { rows } = await sql<FileLocation>`
     select (position - 1)::int as entry, (e ->> 'offset')::bigint as offset, e ->> 'method' as method,

@@ -10,8 +10,8 @@ import { append } from '../renditions/append.ts';
 import { type FileMetadata, type MetadataTask, STEP_DATE } from './tasks.ts';
 
 /**
- * Growing prefixes of a file to try. Headers take some kilobytes, those of enhanced multi-frame objects some hundreds,
- * so most files need the first size only.
+ * Growing prefixes of a file to try. Headers take some kilobytes, or some hundred kilobytes in enhanced multi-frame
+ * objects, so most files need only the first size.
  */
 const PREFIX_SIZES_BYTES = [64 * 1024, 1024 ** 2, 64 * 1024 ** 2];
 const MAX_INFLATED_BYTES = 256 * 1024 ** 2;

@@ -26,7 +26,10 @@ const Stamp = z.object({
   offset: z.int().min(-720).max(840).nullable(),
 });
 
-/** What a parser process reports of one DICOM file. Parsed by the worker, because the process read an untrusted file. */
+/**
+ * What a parser process reports about one DICOM file. Parsed by the worker, because the process read an untrusted
+ * file.
+ */
 export const FileMetadata = z.object({
   sopInstanceUID: UID,
   /** empty if the file has none */

@@ -55,7 +55,7 @@ interface Run {
   studyID: number;
   patientID: number;
   type: StudyType;
-  /** of the patient's card */
+  /** name and birth date on the patient's card */
   name: string;
   birthday: string | null;
   sex: string;

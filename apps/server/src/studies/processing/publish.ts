@@ -28,7 +28,7 @@ interface Run {
   patientID: number;
   creatorID: number;
   isMetered: boolean;
-  /** of the patient's card */
+  /** name and birth date on the patient's card */
   name: string;
   birthday: string | null;
   sex: string;
@@ -82,7 +82,7 @@ export const publish = async (context: Context, run: Run, processed: ProcessedUp
   });
 };
 
-/** The rows of the new study object; its id is that of the upload. */
+/** The rows of the new study object, which has the id of the upload. */
 const insertProcessed = async (
   tx: Tx,
   { uploadUUID: objectID, runID, ...card }: Run,

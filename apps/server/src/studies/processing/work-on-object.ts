@@ -11,7 +11,7 @@ import { outputFolder } from '../../platform/parsers/take-output.ts';
 
 interface WorkOnObject extends Run {
   table: DerivedTable | 'panoramas';
-  /** of the object */
+  /** the key of the object */
   key: string;
 }
 

@@ -68,7 +68,7 @@ const packGreys = async (
   coarse,
 });
 
-/** A resampled layer of a volume. Its window is that of the slice which represents it. */
+/** A resampled layer of a volume. It gets the window of the slice that represents it. */
 export const packLayer = (samples: Samples, size: PlaneSize, { slope, intercept }: SampleScale) =>
   packGreys({ samples, slope, intercept }, size, coarsePlanes(samples, size), NO_DISPLAY);
 

@@ -13,7 +13,7 @@ import type { z } from 'zod';
 interface FrameRange {
   at: number;
   lengths: number[];
-  /** of each frame, the bytes that give half its resolution; absent if a frame has no such part */
+  /** for each frame, the number of bytes that give half its resolution; absent if a frame has no such part */
   halfLengths?: number[];
 }
 

@@ -49,7 +49,7 @@ export const middleFrame = (frames: SeriesFrame[]): SeriesFrame | undefined => {
 
 type VolumeFacts = Pick<z.infer<typeof VolumeSeries>, 'scale' | 'window' | 'inverted' | 'directions'>;
 
-/** The initial window is that of the middle slice. */
+/** The initial window comes from the middle slice. */
 const presentVolume = (frames: SeriesFrame[], { stack, scale }: VolumeShape): VolumeFacts => {
   const greys = middleFrame(frames)?.packed?.greys;
   const [row, column, normal] = stack.directions;

@@ -28,11 +28,10 @@ export interface VolumeShape {
   highest: number;
   /** the sources of each layer if the layers have to be resampled; null if each layer is an unchanged slice */
   layers: LayerSource[][] | null;
-  /** of the files from which the layers are made */
+  /** the number of images from which the layers are made */
   imageCount: number;
   /** size of a source frame */
   source: { columns: number; rows: number };
-  /** as in the plan */
   betweenMm: VolumePlan['betweenMm'];
   /** SOP Instance UIDs of the images of its series that are not in the volume */
   leftOut: string[];

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import type { Run } from '../../platform/db/stored-artifacts.ts';
 import type { Proposal } from './proposals.ts';
 
-/** Numbers the proposals of a run; those of earlier runs of the object are deleted. */
+/** Numbers and stores the proposals of a run, and deletes the proposals of earlier runs of the object. */
 export const insertResults = async (tx: Tx, run: Run, proposals: readonly Proposal[]): Promise<void> => {
   await tx.deleteFrom('segmentationResults').where('objectID', '=', run.objectID).execute();
   if (proposals.length === 0) return;

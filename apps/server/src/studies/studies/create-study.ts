@@ -18,7 +18,7 @@ interface StudyRequest {
   createdAt: Date;
   /** true: nobody is informed of the study */
   isSilent?: boolean;
-  /** of an imported study */
+  /** the archive of an imported study */
   origin?: OriginValues;
   /** asks for a report */
   report?: { question: string } | undefined;

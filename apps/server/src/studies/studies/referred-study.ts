@@ -24,8 +24,8 @@ export const enqueueSharing = async (tx: Tx, studyID: number): Promise<void> => 
 };
 
 /**
- * What the referral of a study asks; empty without a referral. For recipients of links, who see no referrals. Does not
- * contain the contraindications. In studies that earlier versions created, the comment contains this text.
+ * The question in the referral of a study, without the contraindications; empty without a referral. For recipients of
+ * links, who see no referrals. In studies that earlier versions created, the comment contains this text.
  */
 export const findRequestText = async (db: Tx, studyID: number): Promise<string> => {
   const referral = await db

@@ -90,7 +90,7 @@ test.for(walks)(
   },
 );
 
-/** A client with a study, and a session of the given kind. The session is the client's, or that of another client. */
+/** A client with a study, and a session of the given kind. The session belongs to this client or to another client. */
 const clinicWith = async (kind: SessionKind) => {
   const server = await startWithIdleSessions();
   const { make, context } = server;

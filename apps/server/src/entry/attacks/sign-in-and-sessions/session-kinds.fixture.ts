@@ -23,7 +23,7 @@ const IDLE = { setting: '0h30m0s', ms: 30 * 60_000 };
 
 export const startWithIdleSessions = () => startServer({ SESSION_IDLE: IDLE.setting });
 
-/** By kind: changes the account or the session so that it differs from a full session. */
+/** For each kind, changes the account or the session so that it differs from a full session. */
 const changes: Record<SessionKind, (server: TestServer, session: OpenedSession) => Promise<unknown>> = {
   full: async () => undefined,
   'other client': async () => undefined,

@@ -207,8 +207,8 @@ export const setPassword = async (
 };
 
 /**
- * Disables sign-in for an account, and ends its sessions; for a client also those of its people. Throws 409 for the last
- * administrator unless `evenLastAdministrator` is set.
+ * Disables sign-in for an account, and ends its sessions; for a client also the sessions of its people. Throws 409 for
+ * the last administrator unless `evenLastAdministrator` is set.
  */
 export const disableAccount = async (
   db: Tx,

@@ -65,7 +65,7 @@ interface FactorRequired {
   account: Account;
   methods: Method[];
   by: SignInCaller;
-  /** of a sign-in that began at the identity provider */
+  /** only for a sign-in that began at the identity provider */
   provider?: RecognisedSession | undefined;
 }
 

@@ -20,9 +20,9 @@ interface SignIn {
 const REPORTED_ONCE_MS = 30 * DAY_MS;
 
 /**
- * Call before the sign-in is recorded. Informs the owner of a sign-in from a device that the account has not used before: on her
- * devices, and by letter unless she declined such letters. The first sign-in of an account is not reported, nor is a browser like
- * that of an open session.
+ * Call before the sign-in is recorded. Informs the owner of a sign-in from a device that the account has not used
+ * before: on her devices, and by letter unless she declined such letters. The first sign-in of an account is not
+ * reported, nor is a browser that looks like the browser of an open session.
  */
 export const reportNewDevice = async (
   context: Context,

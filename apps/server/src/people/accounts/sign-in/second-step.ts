@@ -74,7 +74,8 @@ export const finishSignIn = async (context: Context, step: SecondStep, by: SignI
         ...(token.provider && { provider: { ...token.provider, authenticatedAt: clock.now() } }),
         present: async (tx) => {
           if (!(await takeFactor(context, tx, account.id, step))) return false;
-          // of concurrent second steps the first one succeeds; the others are rolled back, with what they have used up
+          // the first of concurrent second steps succeeds; the others are rolled back, so the factors that they used
+          // stay valid
           if (!(await takeAttempt({ ...context, db: tx }, use))) throw conflict(sentences.mfaStartAgain);
           return true;
         },

@@ -162,7 +162,7 @@ export const bodies: Record<string, (subjects: Subjects) => unknown> = {
   'PATCH /assistant/studies/:studyID': () => ({ comment: 'Срочно' }),
   'PUT /assistant/studies/:studyID/examined-at': () => ({
     examinedAt: { day: '2026-11-20', time: null },
-    // as the files of the study say
+    // the same as in the files of the study
     seen: { day: '2026-11-21', time: '12:00' },
   }),
   'POST /assistant/studies/:studyID/report': () => ({ reportFormat: 'pdf' }),

@@ -1,4 +1,4 @@
-/** The part of the status table about integrations; the columns are those of `statusTable`. */
+/** Rows of the status table for integrations, with the columns of `statusTable`. */
 export const integrationTable = `
 GET    /assistant/integrations/tokens                           401 200 403 403 403 403 401 401
 POST   /assistant/integrations/tokens                           401 201 403 403 403 403 401 401

@@ -16,7 +16,7 @@ import type { Access, User } from './sandbox.ts';
 /** The size of /tmp, which is in memory and holds temporary files of libvips. */
 const TMP_BYTES = 512 * 1024 ** 2;
 
-/** Namespaces for everything but users; the network has no interface. */
+/** All namespaces except the user namespace; the network namespace has no interface. */
 const NAMESPACES = ['ipc', 'pid', 'net', 'uts', 'cgroup-try'].map((name) => `--unshare-${name}`);
 
 /**

@@ -89,7 +89,7 @@ interface EncryptOptions {
   consume?: boolean | undefined;
   /** The number of the first block, if the blocks before it come from other sources. */
   firstBlock?: number;
-  /** Whether other blocks follow those of the source, which then has a whole number of them. */
+  /** Whether other blocks follow the blocks of the source. The source then consists of whole blocks. */
   continues?: boolean;
 }
 

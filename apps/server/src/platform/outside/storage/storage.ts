@@ -110,7 +110,7 @@ export class ObjectReplaced extends Error {
   }
 }
 
-/** The bytes on the disk are not those that were written. */
+/** The bytes on the disk differ from the bytes that were written. */
 export class ObjectDamaged extends Error {
   override name = 'ObjectDamaged';
 }

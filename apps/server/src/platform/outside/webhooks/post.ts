@@ -31,7 +31,7 @@ const isAllowed = (address: string, networks: Networks): boolean =>
 export const problemOfURL = (text: string, networks: Networks): string | null => {
   const url = new URL(text);
   const host = hostOf(url);
-  // without TLS only to this machine, and only if the operator permits its address
+  // HTTP without TLS is permitted only to this machine, and only if the operator permits its address
   const isLocal = isIP(host) !== 0 && isLoopback(host) && networks.include(host);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal)) return sentences.scheme;
   if (url.username || url.password) return sentences.credentials;

@@ -119,7 +119,7 @@ test('files sent in bundles, in ZIPs and alone are downloaded byte for byte; com
 
 const [a, b] = volume(2) as [FileToSend, FileToSend];
 
-/** A bundle of two slices of which the second one is declared or sent wrongly. */
+/** Bundles of two slices; the second slice is declared or sent wrongly. */
 const damaged: [string, (bundle: TestBundle) => void, string][] = [
   [
     'a changed bit',

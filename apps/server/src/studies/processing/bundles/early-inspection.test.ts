@@ -34,7 +34,7 @@ test('images and patient are known while the upload continues, and are not exami
   const examined = await server.context.db.selectFrom('uploadBundles').select('examined').execute();
   expect(examined.some(({ examined: text }) => text?.includes(slices[5]?.filename ?? ''))).toBe(true);
 
-  // so that the study shows whether the kept facts are used
+  // changes the stored facts, so that the study shows whether they are used
   await sql`update upload_bundles set examined = replace(examined, 'Иванов', 'Сидоров')`.execute(
     server.context.db,
   );

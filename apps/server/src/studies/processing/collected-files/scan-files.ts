@@ -19,7 +19,7 @@ export class Infected extends Problem {
 }
 
 /**
- * Sends every file to the scanner, those of unpacked ZIPs one by one.
+ * Sends every file to the scanner, including each file of unpacked ZIPs.
  * @throws Infected at the first file in which something is found, AntivirusUnavailable if a file cannot be checked
  */
 export const scanFiles = async (

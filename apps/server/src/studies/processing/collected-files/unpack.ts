@@ -28,7 +28,7 @@ interface ZipToUnpack {
   /** the archive's file name, for sentences */
   archive: string;
   folder: string;
-  /** if the ZIP was sent compressed once more */
+  /** the number of sent bytes if the ZIP was compressed once more */
   sentBytes: number | undefined;
 }
 

@@ -6,7 +6,7 @@ import type { CollectedFile } from './collected-file.ts';
 /** Where a parser process reads a file: unpacked, or in a bundle. */
 export interface FileContent {
   path: string;
-  /** of the content */
+  /** the size of the content */
   sizeBytes: number;
   /** the range of the file at `path` that contains it, verified earlier; null: all of it */
   packed: { offset: number; packedBytes: number; method: 'deflate' | 'stored' } | null;

@@ -35,7 +35,7 @@ export class BrokenBundle extends Error {
 
 interface ReadEntry {
   content: Buffer;
-  /** of the payload */
+  /** checksums of the payload */
   packedCRC32: number;
   packedSHA256: string;
 }

@@ -27,7 +27,7 @@ export interface SegmentationResult {
     file: { at: number; length: number };
     parts: { label: number; triangles: number; volumeMm3: number }[];
   };
-  /** of a model server with contract 2 */
+  /** the model, if a model server with contract 2 made the labels */
   model?: { name: string; version: string };
 }
 

@@ -20,7 +20,7 @@ export interface UnbundleRequest {
 }
 
 interface UnbundledFile {
-  /** of the payload */
+  /** checksums of the payload */
   packedCRC32: number;
   packedSHA256: string;
   /**

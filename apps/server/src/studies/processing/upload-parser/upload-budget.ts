@@ -11,7 +11,7 @@ interface Unpacked {
 }
 
 /**
- * What one run may take of the machine: the limits of an upload, and what its account has left of the day. Everything is
+ * What one run may use: the limits of an upload, and what is left of the daily limits of its account. Everything is
  * counted before it is written.
  */
 export class UploadBudget {

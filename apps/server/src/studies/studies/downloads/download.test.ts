@@ -27,7 +27,7 @@ test('a download can be resumed only while the object is the same', async () => 
   const server = await startServer();
   const { studyID, assistant } = await makeDoneStudy(server);
   const url = await urlFor(assistant, studyID);
-  // without a session cookie, and none is set
+  // the request has no session cookie, and the response sets none
   const whole = await fetch(url);
   expect([whole.status, await whole.text()]).toEqual([200, CONTENT]);
   expect(whole.headers.get('content-length')).toBe(String(CONTENT.length));

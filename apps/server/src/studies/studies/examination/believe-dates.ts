@@ -15,10 +15,10 @@ export interface Examination {
 
 /** What dates in files are compared with. */
 interface Circumstances {
-  /** of the patient's card */
+  /** the birth date on the patient's card */
   birthday: string | null;
   uploadedAt: Date;
-  /** of machines that do not state their own */
+  /** the zone of machines that do not state their own */
   timeZone: string;
 }
 

@@ -65,7 +65,7 @@ const findReported = async (
     : { ...momentOf({ day, time: null, offset: null }, timeZone), source: 'booking' };
 };
 
-/** Without an object nothing is known of the files. */
+/** Without an object nothing is known about the files. */
 const believed = (
   { imageDates, uploadedAt, birthday }: DatedStudy,
   timeZone: string,

@@ -60,7 +60,7 @@ export const compareWithCard = (
   };
 };
 
-/** Files of which nothing is known. */
+/** Files about which nothing is known. */
 const NOBODY: PatientInFiles = { name: null, birthDate: null, sex: null };
 
 /** Whether the files, which have a number in common with the patient's study or booking, certainly are the patient's. */

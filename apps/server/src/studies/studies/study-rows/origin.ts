@@ -16,7 +16,7 @@ export const originValues = ({ accessionNumber, ...origin }: StudyOrigin): Origi
   origin: JSON.stringify(origin),
 });
 
-/** Without the field if the study did not come from another archive. */
+/** The field is absent if the study did not come from another archive. */
 export const presentOrigin = (study: {
   accessionNumber: string | null;
   origin: unknown;

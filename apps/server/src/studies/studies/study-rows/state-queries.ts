@@ -74,7 +74,7 @@ export const publishStudy = async (
   return { replacedID };
 };
 
-/** What the study's card shows of a confirmation. */
+/** The facts of a confirmation that the study's card shows. */
 export interface StoredConfirmation {
   inFiles: PatientInFiles[];
   byName: string;

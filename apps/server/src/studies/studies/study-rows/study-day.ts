@@ -3,7 +3,7 @@ import { dayIn, russianDay } from '../../../platform/time-and-sizes/calendar.ts'
 import { momentOf } from '../../../platform/time-and-sizes/moment.ts';
 import { type ExaminedColumns, presentExaminedAt } from './examined-at.ts';
 
-/** What is known of the date of a study. */
+/** What is known about the date of a study. */
 export interface DatedStudy extends ExaminedColumns {
   createdAt: Date;
 }
@@ -27,7 +27,7 @@ export const studyOfDay = (label: string, study: DatedStudy, timeZone: string): 
     ? `${label} от ${studyDayText(study, timeZone)}`
     : `${label}, ${studyDayText(study, timeZone)}`;
 
-/** As `studyOfDay`, with a time, so that two studies of one day have different texts. */
+/** Like `studyOfDay`, with a time, so that two studies of one day have different texts. */
 export const studyOfMoment = (label: string, study: DatedStudy, timeZone: string): string => {
   const examined = presentExaminedAt(study);
   const uploaded = `загружено ${momentOf(study.createdAt, timeZone)}`;

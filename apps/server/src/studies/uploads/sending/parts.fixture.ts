@@ -9,7 +9,7 @@ import { makeStudyToSend } from './upload.fixture.ts';
 export const MIB = 1024 ** 2;
 export const FILENAME = 'Снимки/скан.zip';
 
-/** A file of five different parts, of which the last is shorter. */
+/** A file of five different parts; the last part is shorter. */
 export const fileOf = (letter: string): Buffer => {
   const bytes = Buffer.alloc(PARTS_FROM_BYTES + MIB, letter);
   for (let at = 0; at < bytes.length; at += MIB) bytes.writeUInt32BE(at, at);

@@ -63,7 +63,7 @@ const findLastActive = (db: Tx, uploadUUID: string) =>
     .executeTakeFirstOrThrow();
 
 /**
- * Without the parts of unfinished files, for which the store gives no time. Such files are registered again while they
+ * Ignores the parts of unfinished files, for which the store gives no time. Such files are registered again while they
  * are sent.
  */
 const measureObjects = async (storage: Pick<Storage, 'list'>, uploadUUID: string) => {

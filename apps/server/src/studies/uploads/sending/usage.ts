@@ -67,7 +67,9 @@ export const assertDayOpen = async (context: Limits, tx: Tx, accountID: number):
   if (isUsedUp(context, usage)) throw dailyLimitReached(context);
 };
 
-/** Counts what a run has taken of the machine for the account of its upload. The portal's own uploads count for nobody. */
+/**
+ * Adds what a run has used to the day of the account that opened the upload. The portal's own uploads are not counted.
+ */
 export const countRun = async (
   context: Limits,
   tx: Tx,

@@ -65,7 +65,7 @@ export interface StoredPreview {
   imageCount: number;
   patientInFiles: PatientInFiles | null;
   patientDiffers: boolean;
-  /** of the object `previewPictureKey` */
+  /** the size of the picture in the object `previewPictureKey` */
   picture?: { width: number; height: number } | undefined;
 }
 

@@ -73,7 +73,7 @@ interface Activity {
   /** absent when bytes arrive, which do not name their sender */
   sender?: {
     accountID: number;
-    /** with the upload program */
+    /** whether the account sends with the upload program */
     byProgram: boolean;
   };
 }

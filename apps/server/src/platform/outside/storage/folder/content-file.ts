@@ -32,9 +32,9 @@ const READ_BYTES = 512 * 1024;
 /**
  * The file that becomes the object. Each part is written at its offset, so joining the parts is only a rename.
  *
- * A part has a claim: an empty file named after the part's number. The process that creates the claim may write the part
- * here, once. So two senders never write the same bytes, and when all parts are written, no process writes to the file any
- * more. Every other sender of the part stores it as a file of its own.
+ * A part has a claim: an empty file named after the part's number. The process that creates the claim may write the
+ * part here, once. Therefore two senders never write the same bytes, and when all parts are written, no process writes
+ * to the file any more. Every other sender of the part stores it as a file of its own.
  */
 export class ContentFile {
   readonly #files: ObjectFiles;
@@ -87,8 +87,8 @@ export class ContentFile {
   }
 
   /**
-   * Writes a claimed part and syncs it. Throws WrongChecksum or WrongLength if the bytes are not those of the part. After an
-   * error the part may be claimed again, unless the file is encrypted.
+   * Writes a claimed part and syncs it. Throws WrongChecksum or WrongLength if the bytes differ from the declared
+   * part. After an error the part may be claimed again, unless the file is encrypted.
    */
   async write({ number, file, cipher }: Claim, part: PlacedPart, source: Source): Promise<void> {
     try {
