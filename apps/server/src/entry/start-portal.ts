@@ -141,8 +141,8 @@ const endOfWatch = async (context: Context, restart: () => void) => {
 };
 
 /**
- * Returns the function that stops the portal and ends the process, and the function that ends listening for signals,
- * because a public demonstration stops its portal and starts another one in the same process.
+ * Returns the function that stops the portal and ends the process, and the function that ends listening for signals. A
+ * public demonstration needs both: it stops its portal and starts another one in the same process.
  */
 const stopOnSignals = (portal: Portal, log: Logger) => {
   let stopping = 0;

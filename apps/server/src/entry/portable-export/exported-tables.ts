@@ -57,8 +57,8 @@ const unfinished = {
 };
 
 /**
- * Every table of the database: what an export has of it, or why it has nothing. A new table does not compile until it is
- * listed here. The schema files, the export and the load are made from this list.
+ * Every table of the database: what an export contains of it, or why it contains nothing. A new table does not compile
+ * until it is listed here. The schema files, the export and the load are made from this list.
  */
 const portableTables = {
   accounts: {

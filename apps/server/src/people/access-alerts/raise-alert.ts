@@ -12,8 +12,9 @@ import { hasAlertInHour, insertAlert, lockAlertsOf } from './queries.ts';
 /**
  * Raises an alert if the account has opened more studies within the last hour than allowed. Within the same hour
  * another alert follows only when the account has opened more than the threshold in addition to the studies that the
- * last alert counted, whatever an administrator decided meanwhile. Suspends the account if the setting says so. The
- * audit trail is counted, so it does not matter which processes served the account and whether they still run.
+ * last alert counted. The decision of an administrator about the last alert does not matter. Suspends the account if
+ * the setting says so. The audit trail is counted, so it does not matter which processes served the account and
+ * whether they still run.
  */
 export const alertIfOver = async (context: Context, accountID: number): Promise<void> => {
   const { db, config, log } = context;

@@ -4,8 +4,8 @@ const RUSSIAN = /(?<!\d)(\d{1,2})[./,ю](\d{1,2})[./,ю](\d{4}|\d{2})(?!\d)/i;
 const EARLIEST_YEAR = 1900;
 
 /**
- * Finds a birth date in a query. Returns the days that the date may mean, because a year of two digits may be in the 20th or
- * the 21st century, and the rest of the query. Returns null if there is no birth date.
+ * Finds a birth date in a query. Returns the rest of the query and the days that the date may mean, because a year of
+ * two digits may be in the 20th or the 21st century. Returns null if there is no birth date.
  */
 export const splitBirthday = (
   query: string,

@@ -39,8 +39,8 @@ export const startTOTP = async (parts: Parts, tx: Tx, accountID: number): Promis
 
 /**
  * Accepts a code once. False for a wrong code, and for a code whose step is not later than the step of the last
- * accepted code, also if two requests send it at the same time. With `confirm`, the first code confirms the secret;
- * without it, a secret that was never confirmed accepts no code.
+ * accepted code. Of two simultaneous requests with one code, only one succeeds. With `confirm`, the first code
+ * confirms the secret; without it, a secret that was never confirmed accepts no code.
  */
 export const takeTOTPCode = async (
   parts: Parts,

@@ -125,7 +125,7 @@ test('an administrator creates an account, which signs in with the password of i
   ]);
 });
 
-test('the accounts of clients are no employees', async () => {
+test('the accounts of clients are not treated as employees', async () => {
   const { server, asAdmin } = await start();
   const doctor = await server.make.doctor();
   expect((await asAdmin.get(`/assistant/staff/${doctor.id}`)).status).toBe(404);

@@ -2,9 +2,9 @@ import { type Expression, sql } from 'kysely';
 import type { ClientBase, Pool } from 'pg';
 import type { Tx } from '../db/client.ts';
 
-/*
+/**
  * All SQL on graphile-worker's tables and functions. The documented view `jobs` has no payload, and the tables, named
- * `_private_…`, may change with the next version of graphile-worker. Then check this file.
+ * `_private_…`, may change with the next version of graphile-worker. Check this file after an upgrade.
  */
 
 interface NewJob {

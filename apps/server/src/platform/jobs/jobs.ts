@@ -60,8 +60,8 @@ type Names = Pick<QueuedJob<string, unknown>, 'name' | 'formerly'>;
 export const allNamesOf = ({ name, formerly = [] }: Names): string[] => [name, ...formerly];
 
 /**
- * The name that a job had first. Keys and the crontab entry of a job are made from it, so that versions before and after a
- * renaming, which may run at the same time, use the same ones.
+ * The name that a job had first. Versions before and after a renaming may run at the same time. They use the same keys
+ * and crontab entry, because these are made from the first name.
  */
 export const firstNameOf = ({ name, formerly = [] }: Names): string => formerly[0] ?? name;
 

@@ -17,8 +17,8 @@ export const poolSizes = ({ remoteViewer, remoteDesktop }: Config) => ({
   /** uses all cores as well, but a user may be waiting in the viewer */
   viewing: 1,
   /**
-   * for jobs of a few seconds for which users (of a DICOMweb client, of the page of an upload) may be waiting while another
-   * study is processed or a rendition is made
+   * for jobs of a few seconds, so that users of a DICOMweb client or of the page of an upload need not wait until
+   * another study is processed or a rendition is made
    */
   describing: 1,
   /** a segmentation takes about a minute of CPU time and would delay the viewer's jobs */

@@ -38,8 +38,8 @@ const isSecret = `template in (${Object.keys(validityOf)
   .join(', ')}) and facts <> '{}'`;
 
 /**
- * For backups: SQL for the columns of `letters`. A waiting letter with a password or a link is saved without the password
- * or link, and as given up, so that a restored portal shows that it must be sent again.
+ * For backups: SQL for the columns of `letters`. A waiting letter with a password or a link is saved without it, and
+ * as given up. A restored portal therefore shows that the letter must be sent again.
  */
 export const savedLetterColumns: Readonly<Record<string, string>> = {
   facts: `case when ${isSecret} then '{}'::jsonb else facts end`,

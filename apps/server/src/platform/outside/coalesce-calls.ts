@@ -1,6 +1,6 @@
 /**
- * Lets concurrent calls with the same key share results. While a call runs, later ones wait for the next call,
- * which starts after the running one has ended, so that each caller gets a result that was computed after its request.
+ * Lets concurrent calls with the same key share results. While a call runs, later ones wait for the next call, which
+ * starts after the running one has ended. Each caller therefore gets a result that was computed after its request.
  * Arguments with the same key must have the same result.
  */
 export const coalesceCalls = <Result, Argument = string>(

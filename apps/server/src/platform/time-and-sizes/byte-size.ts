@@ -11,8 +11,8 @@ export const parseByteSize = (text: string): number | undefined => {
 const WORDS = ['байт', 'КБ', 'МБ', 'ГБ', 'ТБ'];
 
 /**
- * A size for Russian sentences: `18,6 ГБ`. Users compare it with the sizes of files in the web app and the upload program,
- * so it has the same units (of 1,024) and is rounded in the same way as there (`formatBytes`).
+ * A size for Russian sentences: `18,6 ГБ`. Users compare it with the sizes of files in the web app and the upload
+ * program. Therefore it has the same units (of 1,024) and the same rounding (`formatBytes`).
  */
 export const sizeInWords = (bytes: number): string => {
   let value = bytes;

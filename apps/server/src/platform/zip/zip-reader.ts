@@ -6,8 +6,8 @@ import { readExactly } from './zip-blocks.ts';
 const WINDOW_BYTES = 256 * 1024;
 
 /**
- * The reader that yauzl is given. Its own reader passes offsets from the archive to `fs.read` unchecked, which throws
- * outside of any promise for an offset beyond 2⁵³, so that a malicious archive would end the process.
+ * The reader that yauzl is given. Its own reader passes offsets from the archive to `fs.read` unchecked. For an offset
+ * beyond 2⁵³ `fs.read` throws outside of any promise, so a malicious archive would end the process.
  */
 export class BoundedReader extends RandomAccessReader {
   readonly #file: FileHandle;

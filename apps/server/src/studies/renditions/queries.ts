@@ -19,8 +19,8 @@ export const isRenditionQueued = (objectID: Expression<string | null>) =>
 /**
  * Version of the volume builder, in the description of each series. A rendition of an earlier one is made again when
  * the study is opened if a series has warnings or is shown as pictures although it has enough slices for a volume. It
- * is not a new `FORMAT`, because most renditions stay as they are, and servers of the previous version, which may run
- * at the same time, can send both.
+ * is not a new `FORMAT`, because most renditions stay as they are. Servers of the previous version may run at the same
+ * time, and can send renditions of both builders.
  */
 export const BUILDER = 3;
 

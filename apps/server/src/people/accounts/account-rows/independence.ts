@@ -81,8 +81,8 @@ const listAncestors = async (db: Tx, { makers }: Origin): Promise<Set<number>> =
 };
 
 /**
- * False if one of the two is an administrator through the other, directly or indirectly, if one has enabled the other or reset
- * its password or factors, or if both owe the right to the same account.
+ * False if one of the two is an administrator through the other, directly or indirectly. Also false if one has enabled
+ * the other or reset its password or factors, or if both owe the right to the same account.
  */
 export const areIndependent = async (db: Tx, one: number, other: number): Promise<boolean> => {
   if (one === other) return false;

@@ -94,9 +94,9 @@ const findDatedStudy = (tx: Tx, studyID: number) =>
 type DatedStudy = Awaited<ReturnType<typeof findDatedStudy>>;
 
 /**
- * Decides when the images of a study were taken: what a person entered, otherwise the files, the machine's report to the
- * worklist, or the visit. Call in the transaction of a change that any of them depends on. Without an object, which a study
- * loses in the bin of the archive, what was known stays.
+ * Decides when the images of a study were taken: what a person entered, otherwise the files, the machine's report to
+ * the worklist, or the visit. Call in the transaction of a change that any of them depends on. A study that has lost
+ * its object in the bin of the archive keeps what was known.
  * @param keepsEntry false removes what a person entered
  */
 export const decideExamination = async (

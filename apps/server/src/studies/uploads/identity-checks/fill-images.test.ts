@@ -52,7 +52,10 @@ const setUp = async () => {
       from upload_images order by upload_uuid`.execute(db);
     return rows;
   };
-  /** The rows that the processing has written, and a database as a version before 0125 leaves it. */
+  /**
+   * Brings the database to the state of a version before migration 0125. Returns the rows that the processing had
+   * written.
+   */
   const forget = async (instances: number) => {
     const count = async () => (await db.selectFrom('objectInstances').select('entry').execute()).length;
     await until('the metadata', async () => (await count()) === instances);
