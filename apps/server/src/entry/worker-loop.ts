@@ -31,7 +31,7 @@ export const startWorker = async (
 ): Promise<WorkerLoop> => {
   const stopping = new AbortController();
   const instrument = logJobEvents(registry);
-  // has a database pool of its own: the connections on which workers listen would be missing for jobs and requests
+  // has a database pool of its own: otherwise jobs and requests would lack the connections on which workers listen
   const queue = openPool(context.pool.options.connectionString ?? '', {
     max: QUEUE_CONNECTIONS,
     ...QUEUE_TIMEOUTS,

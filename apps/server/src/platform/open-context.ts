@@ -47,7 +47,7 @@ const isIdle = async (url: string): Promise<boolean> => {
 };
 
 /**
- * Opens everything that an entry point needs, each thing after those it depends on. A failure leaves nothing open. The
+ * Opens everything that an entry point needs, in the order of the dependencies. A failure leaves nothing open. The
  * context's `config` also has the settings that were saved in the browser.
  */
 export const openContext = async (

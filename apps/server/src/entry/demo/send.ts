@@ -52,7 +52,7 @@ const isSent = async ({ db }: Context, { studyID }: StudyToSend): Promise<boolea
   );
 };
 
-/** The interval at which it is checked whether the images are processed, which takes seconds. */
+/** The interval at which the portal is asked whether the images are processed, which takes seconds. */
 const ASK_EVERY_MS = 2000;
 
 const signReport = async (context: Context, address: string, study: StudyToSend, signal: AbortSignal) => {

@@ -28,7 +28,7 @@ export const saveCentreName = (context: Context, address: string, name: string):
     await markAnswered(tx, row, 'centre');
   });
 
-/** Saves the settings of a step. Throws 400 for settings that belong to no or another step. */
+/** Saves the settings of a step. Throws 400 for settings that belong to no step or to another step. */
 export const answerStep = (
   context: Context,
   address: string,

@@ -12,7 +12,7 @@ import { contentOf, exportTo } from './portable-export.fixture.ts';
 import { startSmallPortal } from './small-portal.fixture.ts';
 
 const quiet = () => undefined;
-/** These differ in every export: its own record, its time, and the hashes of these files. */
+/** The files that differ in every export, because they contain its own record, its time, or hashes of such files. */
 const OWN = /^(manifest\.json|files\.ndjson|data\/audit(Events|Chain)\.ndjson)$/;
 
 const comparable = async (folder: string) =>

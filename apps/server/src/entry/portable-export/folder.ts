@@ -106,7 +106,10 @@ export class ExportFolder {
     return file;
   }
 
-  /** Removes files that an earlier run has written and this one has not, such as those of a study that was deleted since. */
+  /**
+   * Removes files that an earlier run has written and this one has not, such as the files of a study that was deleted
+   * since.
+   */
   async #removeUnlisted(): Promise<void> {
     for await (const path of listUnlisted(this.path, this.#count)) await rm(join(this.path, path));
   }

@@ -4,8 +4,8 @@ import { periodicJob } from '../../platform/jobs/jobs.ts';
 import { alertIfOver } from './raise-alert.ts';
 
 /**
- * Counts the openings of an account each time this process has written some, so that an alert follows within a second or two.
- * If several processes write, the last one counts all openings.
+ * Counts the openings of an account each time this process has written records of openings, so that an alert follows
+ * within a second or two. If several processes write, the last one counts all openings.
  */
 export const watchOpenings = (context: Context): void => {
   if (context.config.accessAlerts.studiesHourly === 0) return;

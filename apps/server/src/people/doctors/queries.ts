@@ -35,7 +35,7 @@ const ordering = ({ field, direction }: ClientOrder) => {
   return sql`${key} ${order}, ${id} ${sql.raw(direction)}`;
 };
 
-/** Clients with their totals and activity; triggers maintain one row of each for every doctor. */
+/** Clients with their totals and activity; triggers maintain a row of totals and a row of activity for every client. */
 const clients = (db: Tx) =>
   doctors(db)
     .innerJoin('clientTotals as totals', 'totals.doctorID', 'accounts.id')

@@ -33,7 +33,10 @@ interface Assistant {
   sessionHash?: Buffer | undefined;
   rights: ReadonlySet<StaffRight>;
 }
-/** A person of a client. Patients, bookings and the chat belong to the client; sessions and actions to the person. */
+/**
+ * A person of a client. Patients, bookings and the chat belong to the client; sessions and actions belong to the
+ * person.
+ */
 export interface DoctorActor {
   kind: 'doctor';
   accountID: number;

@@ -67,10 +67,10 @@ export type Timeouts = Pick<
 >;
 
 /**
- * For requests, for which a person waits. The server cancels a slow statement with a clear error. If the server does
- * not answer, the query fails three seconds later. A process that is suspended in the middle of a transaction loses
- * its locks before the requests that wait for them time out. Only a suspended process leaves a request's transaction
- * idle for so long.
+ * The timeouts of requests, for which a person waits. The server cancels a slow statement with a clear error. If the
+ * server does not answer, the query fails three seconds later. A process that is suspended in the middle of a
+ * transaction loses its locks before the requests that wait for them time out. Only a suspended process leaves a
+ * request's transaction idle for so long.
  */
 export const REQUEST_TIMEOUTS: Timeouts = {
   idle_in_transaction_session_timeout: 8_000,
@@ -80,7 +80,8 @@ export const REQUEST_TIMEOUTS: Timeouts = {
 };
 
 /**
- * For jobs, whose statements may go through millions of rows. A query that takes longer than this has lost its connection.
+ * The timeouts of jobs, whose statements may go through millions of rows. A query that takes longer than this has lost
+ * its connection.
  */
 export const JOB_TIMEOUTS: Timeouts = { connectionTimeoutMillis: 20_000, query_timeout: 180_000 };
 

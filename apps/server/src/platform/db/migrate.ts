@@ -27,8 +27,8 @@ const readMigrations = async (folder: string): Promise<Record<string, Migration>
  * later migrations run.
  *
  * Migrations only add to the schema, so this version can use a database that a newer version has migrated: unknown
- * migrations after the last known one are left alone and returned as `newer`. An unknown migration between known
- * ones, or a known one left out, is refused.
+ * migrations after the last known one are left alone and returned as `newer`. A database with an unknown migration
+ * between known ones, or without a known one, is refused.
  */
 export const migrate = (
   db: Db,

@@ -5,9 +5,9 @@ const MARKER = '/* plan kept */';
 
 /**
  * Write it right after `select` in frequent lookups by key. PostgreSQL then parses and plans the query once per
- * connection instead of for every call; planning takes several times as long as running it. Only for queries whose best
- * plan is the same for all values, whose columns are listed (`*` changes with the table) and whose text never varies; see
- * docs/decisions/0030.
+ * connection instead of for every call; planning takes several times as long as running it. Use it only for queries
+ * whose best plan is the same for all values, whose columns are listed (`*` changes with the table) and whose text
+ * never varies; see docs/decisions/0030.
  */
 export const pinPlan = sql.raw<unknown>(MARKER);
 

@@ -6,9 +6,9 @@ import { type Db, openDatabase, openPool } from './client.ts';
 import { listPending, migrate } from './migrate.ts';
 
 interface Roles {
-  /** the URL of the schema's owner; if undefined, the role of `applicationURL` migrates, if it has the right */
+  /** the URL of the schema's owner; if undefined, the role of `applicationURL` migrates, provided that it may */
   ownerURL: string | undefined;
-  /** undefined for the embedded database, whose URL of the role is derived from the owner's URL */
+  /** undefined for the embedded database, for which it is derived from the owner's URL */
   applicationURL: string | undefined;
 }
 

@@ -6,7 +6,7 @@ import type { Database } from './schema.ts';
 const DEADLOCK = '40P01';
 const ATTEMPTS = 3;
 
-/** For a transaction that locks rows in another order than other transactions may: runs it again after a deadlock. */
+/** Runs a transaction again after a deadlock. For transactions that may lock rows in another order than others. */
 export const transactionAgain = async <Result>(
   db: Db,
   run: (tx: Transaction<Database>) => Promise<Result>,

@@ -84,7 +84,7 @@ const openPool = async (options: PoolOptions) => {
     instrument(context, name, async (payload, jobID) => {
       running.add(jobID);
       try {
-        // a payload is what was queued for the job of this name
+        // the payload has the right type, because it was queued for the job of this name
         await runJob(context, payload as never, signal);
         // graphile-worker deletes a completed job by its id, even if another pool has locked it meanwhile
         await checkStillLocked(queue, jobID, poolID);

@@ -40,8 +40,9 @@ const htmlOf = (paragraph: Paragraph): string => {
 };
 
 /**
- * The light colours are inline, since many mail programs drop style sheets. For programs with a dark theme that keep style
- * sheets, this one overrides the light colours. Programs that invert colours themselves still give readable text.
+ * The light colours are inline, since many mail programs drop style sheets. For programs with a dark theme that keep
+ * style sheets, this style sheet overrides the light colours. Programs that invert colours themselves still give
+ * readable text.
  */
 const darkStyles = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){

@@ -117,7 +117,9 @@ interface MailState {
   oldestAt: Date | null;
 }
 
-/** The last letter that was sent and the last that was given up, and since when the oldest waiting one waits. */
+/**
+ * The last letter that was sent, the last letter that was given up, and since when the oldest letter has been waiting.
+ */
 export const findMailState = async (db: Tx): Promise<MailState> => {
   const { rows } = await sql<MailState>`
     select max(sent_at) as sent_at, max(failed_at) as failed_at,

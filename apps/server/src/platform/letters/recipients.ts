@@ -63,7 +63,7 @@ const TO_ADDRESS = {
   },
   text: { send: TEXTS_TO_ADDRESS, confirm: { quarter: 4, day: 8 }, remind: TEXTS_TO_ADDRESS },
 };
-/** More than one message, because of mistakes, lost letters, full mailboxes and visits that are moved. */
+/** More than one message is allowed, because of mistakes, lost letters, full mailboxes and visits that are moved. */
 const ABOUT_THING = { letter: { quarter: 6, day: 12 }, text: { quarter: 5, day: 10 } };
 /** Enough for the right address and two wrong ones. */
 const ADDRESSES_OF_THING = { attempts: 3, windowMs: 30 * DAY_MS };

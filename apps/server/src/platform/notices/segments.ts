@@ -8,7 +8,8 @@ const BASIC = new Set(
 const EXTENSION = new Set('\f^{}\\[~]|€');
 
 /**
- * How many short messages a text takes. A single one has up to 160 characters (70 in UCS-2), each of several 153 (67).
+ * How many short messages a text takes. A single message has up to 160 characters (70 in UCS-2). If there are several,
+ * each has up to 153 (67).
  * @internal
  */
 export const segmentsOf = (text: string): number => {

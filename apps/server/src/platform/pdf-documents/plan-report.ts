@@ -176,7 +176,7 @@ const writePanorama = (pdf: PDFKit.PDFDocument, picture: Picture): void => {
   pdf.y = top + height + 10;
 };
 
-/** Sections are printed twice their size, so that 60 mm on paper are 30 mm. */
+/** Sections are printed at twice their size, so that 60 mm on paper are 30 mm. */
 const SECTION_SCALE = 2;
 const GAP = 18;
 

@@ -13,7 +13,7 @@ export const PUBLICATIONS_ADDED = 'publications_added';
  */
 export const FORMERLY_ADDED = 'announced';
 
-/** The payload of `FORMERLY_ADDED` from this version, which notifies `PUBLICATIONS_ADDED` as well. */
+/** The payload with which this version notifies `FORMERLY_ADDED`. It notifies `PUBLICATIONS_ADDED` as well. */
 export const NOTIFIED_AS_WELL = PUBLICATIONS_ADDED;
 
 /** Whether the notification is the second of two about the same publications. */

@@ -8,7 +8,7 @@ export const REASONS = [
   'unreadable',
   'signature',
   'format',
-  /** there is no key for releases, or the portal is no Debian package */
+  /** there is no key for releases, or the portal is not installed as a Debian package */
   'key',
   'package',
   'installed',

@@ -15,7 +15,7 @@ export const WORK = '/var/lib/snimok-update';
 export const PROGRESS = join(WORK, 'progress.json');
 /** The request of the portal, in the folder of its account. The unit `snimok-update-request.path` waits for it. */
 export const REQUEST = '/var/lib/snimok/update-request.json';
-/** The first one replaces the key of the package, for a centre that builds its own releases. */
+/** The first file, if it exists, replaces the key of the package, for a centre that builds its own releases. */
 const KEYS = [`/etc/snimok/${KEY_FILE}`, join(CURRENT, KEY_FILE)];
 
 export const treeOf = (version: string): string => join(RELEASES, version);

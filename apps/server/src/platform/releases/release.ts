@@ -21,7 +21,7 @@ export interface Release {
   commit: string;
   /** the last migration that the version knows, such as `0143_portal_health` */
   newestMigration: string;
-  /** older versions cannot run on the database that this version migrates; null if all of them can */
+  /** the oldest version that can run on the database that this version migrates; null if all versions can */
   oldestVersion: string | null;
   files: ReleaseFile[];
 }

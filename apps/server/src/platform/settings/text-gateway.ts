@@ -1,4 +1,6 @@
-/** How to send a text message to an HTTP gateway. URL, headers and body have placeholders (`fill.ts`). */
+/**
+ * How to send a text message to an HTTP gateway. URL, headers and body have placeholders (`text-gateway-request.ts`).
+ */
 export interface TextGateway {
   url: string;
   method: 'GET' | 'POST' | 'PUT';

@@ -11,7 +11,7 @@ const isSecret = (name: string): boolean => {
   return row !== undefined && 'isSecret' in row;
 };
 
-/** The stored settings by name; null for one that was encrypted with another SECRET. */
+/** The stored settings by name; null for a setting that was encrypted with another SECRET. */
 export const listStoredSettings = async (
   db: Tx,
   secrets: Pick<Secrets, 'storedSettings'>,
@@ -22,7 +22,7 @@ export const listStoredSettings = async (
   return new Map(rows.map((row) => [row.name, textOf(row)]));
 };
 
-/** Stores a setting, a secret encrypted; null removes it. Count the change with `countChange`. */
+/** Stores a setting; secrets are encrypted. Null removes the setting. Count the change with `countChange`. */
 export const storeSetting = async (
   tx: Tx,
   secrets: Pick<Secrets, 'storedSettings'>,

@@ -13,7 +13,10 @@ export interface Limit {
   isDurable?: boolean;
 }
 
-/** A limit of failures that pauses instead of closing: each further failure doubles the pause before the next attempt. */
+/**
+ * A limit of failures that delays further attempts instead of refusing all of them. Each further failure doubles the
+ * pause before the next attempt.
+ */
 export interface PausingLimit extends Limit {
   pauseMs: { first: number; longest: number };
 }
@@ -26,7 +29,7 @@ export interface Count {
   closedUntil: Date | null;
 }
 
-/** The counts of the limits, by key. Only limits whose window has not ended have one. */
+/** The counts of the limits, by key. Only limits whose window has not ended have a count. */
 export const listCounts = async (db: Tx, limits: Limit[], now: Date): Promise<Map<string, Count>> => {
   const keys = new Map(limits.map(({ key }) => [hashOf(key), key]));
   const rows = await db

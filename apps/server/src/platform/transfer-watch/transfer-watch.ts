@@ -80,7 +80,10 @@ export class TransferWatch<Right> {
   }
 }
 
-/** Ends a connection and discards the bytes that the kernel still holds for it. Requests of `app.inject` have none. */
+/**
+ * Ends a connection and discards the bytes that the kernel still holds for it. Requests of `app.inject` have no
+ * connection.
+ */
 export const resetConnection = ({ socket }: { socket: Socket | null }): void => {
   if (socket instanceof Socket) socket.resetAndDestroy();
 };

@@ -9,7 +9,10 @@ type Content = string | Buffer;
 export interface StreamedFile {
   name: string;
   content: Iterable<Content> | AsyncIterable<Content>;
-  /** Deflating would save nothing: the content is in stored blocks (RFC 1951 §3.2.4), so that the ZIP can still be streamed. */
+  /**
+   * Whether the content is compressed already. It is then written in stored blocks (RFC 1951 §3.2.4), which keep the
+   * ZIP streamable.
+   */
   isCompressed?: boolean;
 }
 

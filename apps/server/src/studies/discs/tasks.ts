@@ -44,7 +44,7 @@ export type ImageKeys = z.infer<typeof ImageKeys>;
 const finite = z.number();
 const vector = z.tuple([finite, finite, finite]);
 
-/** A file with pictures to show, and the facts from which its place in its series follows. */
+/** A file with pictures to show, and the facts that determine its place in its series. */
 export const ReadFile = z.object({
   /** null for a plain image, and for DICOM that cannot be listed in a DICOMDIR */
   keys: ImageKeys.nullable().catch(null),

@@ -203,7 +203,7 @@ test('purging a study keeps the object that its copy uses', async () => {
   await maintainAndRunJobs(server);
   expect(await keysIn(context.storage, 'studies/')).toHaveLength(1);
   expect(await keysIn(context.storage, 'pictures/')).toHaveLength(1);
-  // it is deleted from the cold store together with the last study
+  // the object is deleted from the cold store together with the last study
   clock.advance(YEAR_MS);
   await maintainAndRunJobs(server);
   expect(await studyRow(server, copy.studyID)).toMatchObject({ status: 'archived' });

@@ -17,7 +17,7 @@ import { noteDates } from '../studies/examination/note-dates.ts';
 import { findMetadataSource, FORMAT, type Instance, listFileLocations, replaceInstances } from './queries.ts';
 import { FileMetadata, type MetadataReply, type MetadataTask, threadFile } from './tasks.ts';
 
-/** A scan of a thousand slices has about 10 MB. Files beyond it get only their most important attributes. */
+/** A scan of a thousand slices has about 10 MB. Files beyond this limit get only their most important attributes. */
 export const MAX_TOTAL_BYTES = 128 * 1024 ** 2;
 export const LEAST_BYTES = 8 * 1024;
 /** A header is read in milliseconds. */
@@ -110,7 +110,7 @@ const readInstances = async ({ db, log, sandbox }: Context, work: Work): Promise
 const storable = (_key: string, value: unknown) =>
   typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value;
 
-/** @throws if the parser process sent something else than it was asked for */
+/** @throws if the parser process sent something that was not requested */
 const checked = (reply: unknown, maxBytes: number): FileMetadata => {
   const metadata = FileMetadata.parse(reply);
   if (metadata.bytes > maxBytes) throw new Error('a parser process wrote more metadata than permitted');

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import { isJobPending } from '../../platform/jobs/job-tables.ts';
 import { type FileMetadata, STEP_DATE } from './tasks.ts';
 
-/** Version of the metadata. Those with a lower one are made again when DICOMweb needs them. */
+/** Version of the metadata. Metadata with a lower version are made again when DICOMweb needs them. */
 export const FORMAT = 2;
 
 /** Undefined if the object is deleted or archived. */

@@ -109,8 +109,8 @@ export const updateRun = async <Table extends DerivedTable>(
 };
 
 /**
- * Stores what a run has made under the key of the run and changes its row; `also` belongs to the same transaction. If another run has the
- * row, nothing is changed and the file is removed.
+ * Stores what a run has made under the key of the run and changes its row; `also` runs in the same transaction. If
+ * another run has the row, nothing is changed and the file is removed.
  */
 export const publishRun = async <Table extends DerivedTable>(
   { db }: Pick<Context, 'db'>,

@@ -14,7 +14,7 @@ import {
 import { startServer } from '../../testing/portal/server.ts';
 import { until } from '../../testing/requests-and-waiting/until.ts';
 
-/** A study of a patient of this name, to which files were sent by a client that wants them held. */
+/** A study of a patient of this name, to which a client has sent files with the request to hold them. */
 const sendHolding = async (name: string, files: FileToSend[]) => {
   const server = await startServer();
   await server.work('process-upload');

@@ -6,7 +6,7 @@ import { makeRendition } from '../objects/jobs.ts';
 import { FEWEST_SLICES } from './series.ts';
 import type { SeriesRanges } from './packed-frames.ts';
 
-/** Version of the packed frames. A rendition with a lower one is made again when the study is opened. */
+/** Version of the packed frames. A rendition with a lower version is made again when the study is opened. */
 export const FORMAT = 2;
 
 /**

@@ -10,7 +10,7 @@ import { attachment } from '../../platform/outside/storage/content-disposition.t
 import { subjectOf } from './study-rows/audit-subject.ts';
 import { bulkDownloadName, findStudies, foldersOf } from './downloads/bulk-download.ts';
 
-/** Several studies in one file. The response is a transfer, which ends with the right to any of the studies. */
+/** Several studies in one file. The response is a transfer, which ends when the right to any of the studies ends. */
 export const bulkDownloadRoutes = (app: Routes, context: Context): void => {
   app.route({
     ...measureDownload,

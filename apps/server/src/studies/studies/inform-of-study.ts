@@ -6,8 +6,8 @@ import { enqueueReadyLetter } from './ready-letter.ts';
 import { enqueueSharing } from './referred-study.ts';
 
 /**
- * Informs everyone of a published study: its client, the recipients of its referral, webhooks and open pages. Only the pages of
- * assistants learn of a silent study, which was imported from an old archive (product 28.9).
+ * Informs everyone concerned about a published study: its client, the recipients of its referral, webhooks and open
+ * pages. Only the pages of assistants learn of a silent study, which was imported from an old archive (product 28.9).
  */
 export const informOfStudy = async (
   tx: Tx,

@@ -19,9 +19,10 @@ export const stepCookieOf = ({ cookies }: FastifyRequest): string | undefined =>
   /^[\w-]{43}$/.exec(cookies[COOKIE] ?? '')?.[0];
 
 /**
- * Returns what the mfa_token is bound to. A browser is bound to a cookie that scripts cannot read; a second sign-in keeps the
- * cookie of the first. Browsers send at least one of these headers with every POST, and no script can change them. Other clients
- * need not keep cookies (product 4.2), so they are bound to their network and User-Agent.
+ * Returns what the mfa_token is bound to. A browser is bound to a cookie that scripts cannot read; a second sign-in
+ * keeps the cookie of the first. Browsers send at least one of the headers Origin and Sec-Fetch-Site with every POST,
+ * and no script can change them. Other clients need not keep cookies (product 4.2), so they are bound to their network
+ * and User-Agent.
  */
 export const bindStep = (
   context: Context,

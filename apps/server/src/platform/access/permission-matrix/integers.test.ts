@@ -19,7 +19,10 @@ interface Operation {
 }
 type Path = (string | number)[];
 
-/** Above PostgreSQL's `integer`, the highest integer of JavaScript, two below every column's range, and a fraction. */
+/**
+ * A value above PostgreSQL's `integer`, the highest integer of JavaScript, two values below every column's range, and
+ * a fraction.
+ */
 const VALUES = [2_147_483_648, Number.MAX_SAFE_INTEGER, -1, 0, 1.5];
 
 /** The paths at which a body may have numbers. */

@@ -1,4 +1,4 @@
-/** Continues the status table with the ways in which a study leaves the portal other than by a download. */
+/** Rows of the status table for the ways, other than a download, in which a study leaves the portal. */
 export const deliveryTable = `
                                                                  no  as  ow  sh  ot  ac  di  re   missing ids
 GET    /studies/:studyID/disc                                   401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401

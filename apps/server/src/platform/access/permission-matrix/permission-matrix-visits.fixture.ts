@@ -7,7 +7,7 @@ export const ownBookingOverrides = ({ ownBookingID: bookingID }: { ownBookingID:
     }),
   );
 
-/** Continues the status table with the own bookings of clients and the visits of patients. */
+/** Rows of the status table for clients' own bookings and the visits of patients. */
 export const visitTable = `
                                                                  no  as  ow  sh  ot  ac  di  re   missing ids
 GET    /assistant/schedule/bookings/:bookingID/cards            401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401

@@ -48,8 +48,8 @@ const addressOf = (url: string) => {
 };
 
 /**
- * Closes the connection when `onProgress` has not been called for `silenceMs`. The socket's own timeout would not do: it
- * begins again with every byte that is sent or received.
+ * Closes the connection when `onProgress` has not been called for `silenceMs`. The socket's own timeout does not
+ * suffice, because it begins again with every byte that is sent or received.
  */
 const withSocket = async <T>(
   { url, silenceMs }: { url: string; silenceMs: number },

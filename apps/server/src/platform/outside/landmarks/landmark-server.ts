@@ -17,7 +17,10 @@ interface Picture {
 /** The user waits for the answer, and proxies often end a request after a minute. */
 const WITHIN_MS = 50_000;
 
-/** Contract 1. A name comes from our list, so that only name and version of the model are shown as the server has written them. */
+/**
+ * Contract 1. Names of landmarks must be in our list. Only the name and version of the model are shown as the server
+ * has written them.
+ */
 const answerAbout = ({ columns, rows }: Picture) =>
   z.object({
     contract: z.literal(1),

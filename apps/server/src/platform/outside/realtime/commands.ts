@@ -104,7 +104,8 @@ const authenticate = async (hub: HubState, connection: Connection, text: string)
   const token = await readConnection(backend.keys, text, backend.now());
   if (token === 'expired') throw refusals.tokenExpired();
   if (token === 'invalid') throw disconnects.invalidToken();
-  // the connection may be closed while the token is verified; registered after that, it would never be removed
+  // the connection may be closed while the token is verified; if it were registered after that, it would never be
+  // removed
   if (!connection.isOpen) throw disconnects.badRequest();
   const { userID, session, expiresAt } = token;
   if (connection.identity && connection.identity.userID !== userID) throw disconnects.invalidToken();

@@ -45,7 +45,7 @@ export interface Identity {
   sessionExpiresAt: Date;
 }
 
-/** One client's WebSocket: sends lines in order, pings, and closes it when a limit is exceeded. */
+/** The WebSocket of one client. Sends lines in order, sends pings, and closes the socket when a limit is exceeded. */
 export class Connection {
   readonly id = randomUUID();
   readonly subscriptions = new Map<string, Subscription>();

@@ -13,7 +13,10 @@ import { inNamespaces } from './user-namespace.ts';
 /** The value of PARSER_SANDBOX. */
 type Setting = Mechanism | 'auto';
 
-/** A mechanism, and the user to which it changes; null: it keeps the portal's user, who may have another id inside. */
+/**
+ * A mechanism, and the user to which it changes. Null: it keeps the portal's user, who may have another id in the
+ * sandbox.
+ */
 interface Chosen {
   mechanism: Mechanism;
   user: User | null;

@@ -13,7 +13,7 @@ const release = (buffer: Buffer): void => {
 
 /**
  * The bytes of a file from `start` to `end` (exclusive), to be piped into a response. Reads the next buffer while the
- * kernel takes the last one, then uses that one again: with a new buffer for each read, as in a stream of `fs`, the
+ * kernel takes the previous one, which is then reused. With a new buffer for each read, as in a stream of `fs`, the
  * kernel clears as much memory as it copies, which takes 2.4 times the CPU time. Closes the file at its end.
  */
 export class SentFile extends Readable {

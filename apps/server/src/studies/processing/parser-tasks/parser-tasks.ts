@@ -8,7 +8,7 @@ import type { UnpackRequest, ZipReply, ZipRequest } from './unpack-task.ts';
 
 /** The messages to the parser process of uploads and panoramas, and its answers. */
 export type ParserTask =
-  /** `name`: of a file of an upload, which is flagged too */
+  /** `name`: the name of a file of an upload, which is flagged too */
   | { task: 'inspect'; path: string; sizeBytes: number; name?: string }
   /** for a file that makes the inspection fail */
   | { task: 'flag'; path: string; name: string }

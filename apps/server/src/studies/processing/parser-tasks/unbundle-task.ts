@@ -24,7 +24,7 @@ interface UnbundledFile {
   packedCRC32: number;
   packedSHA256: string;
   /**
-   * null for images, which another process examines that writes no files, and for facts that exceed the size of an
+   * null for images, which another process that writes no files examines, and for facts that exceed the size of an
    * answer
    */
   examined: ExaminedFacts | null;

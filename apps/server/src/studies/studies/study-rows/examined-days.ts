@@ -12,7 +12,7 @@ export const machineClock = sql<Date | null>`(studies.examined_at at time zone '
 const EARLIEST_ZONE = sql`interval '14 hours'`;
 const LATEST_ZONE = sql`interval '12 hours'`;
 
-/** YYYY-MM-DD, both included; null is no bound. No day is within days that end before they begin. */
+/** YYYY-MM-DD, both included; null is no bound. If `to` is before `from`, no day is included. */
 export interface Days {
   from: string | null;
   to: string | null;

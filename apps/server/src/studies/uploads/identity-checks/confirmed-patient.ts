@@ -13,8 +13,8 @@ import { sentences } from '../sentences.ts';
 type PatientInPreview = BodyOf<typeof confirmUploadPatient>;
 
 /**
- * Records that files of this patient belong into the card of the study. The client names the patient, so that the
- * confirmation is of what the user saw, not of what has arrived since.
+ * Records that files of this patient belong to the card of the study. The client names the patient, so that the
+ * confirmation concerns what the user saw, and not what has arrived since.
  */
 export const confirmPatientOfUpload = async (
   { db }: Context,

@@ -22,7 +22,10 @@ export const putImages = async (tx: Tx, uploadUUID: string, images: readonly Ima
     on conflict (upload_uuid) do update set images = excluded.images`.execute(tx);
 };
 
-/** The studies with the most of the images first, without `exceptStudyID`. `condition`: on `u`, the upload. */
+/**
+ * The studies that contain these images, those with most of them first, except `exceptStudyID`. `condition` is a
+ * condition on the upload `u`.
+ */
 const listStudies = async (
   db: Tx,
   { ids, areDicom }: ComparedImages,

@@ -46,7 +46,7 @@ test.each([
   const { server, bytes, file, put, deflated, there } = await ready(settings);
   expect(file.parts.deflate).toBe(true);
   for (const number of [5, 1, 3]) expect((await put(number, deflated(number))).status).toBe(200);
-  // resuming goes on at the first missing part, however the others were sent
+  // resuming continues at the first missing part, however the others were sent
   expect(await there()).toEqual([1, 3, 5]);
   await file.send(2);
   // another tab sends parts again that are there already

@@ -9,9 +9,10 @@ import { addBundleHolder } from '../upload-rows/bundle-queries.ts';
 import { addHolder } from '../upload-rows/queries.ts';
 
 /**
- * A bucket accepts its presigned URLs until they expire, also from an account or a program that has lost its access. So
- * each file records who holds such URLs. A file of a holder without access counts as not sent: a sender with access has
- * to send it again, under another key. A folder store checks the permission of every PUT and needs no records.
+ * A bucket accepts its presigned URLs until they expire, also from an account or a program that has lost its access.
+ * Therefore each file records who holds such URLs. A file of a holder without access counts as not sent: a sender with
+ * access has to send it again, under another key. A folder store checks the permission of every PUT and needs no
+ * records.
  */
 const recordWith =
   (add: typeof addHolder) =>

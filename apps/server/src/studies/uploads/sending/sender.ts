@@ -36,8 +36,8 @@ export const findSender = async (
 const BUCKET_SENDER_MS = 15 * 60_000;
 
 /**
- * The silent uploads that have received an object since this time. Bytes that are sent to a bucket do not pass this
- * server, so the bucket is asked about the uploads that were active lately.
+ * The silent uploads that have received an object since this time. Bytes that are sent to a bucket do not pass through
+ * this server, so the bucket is asked about the uploads that were active lately.
  */
 export const listArriving = async <Upload extends { uploadUUID: string; activeAt: Date }>(
   { storage, clock }: { storage: Pick<Storage, 'kind' | 'list'>; clock: Context['clock'] },

@@ -42,7 +42,7 @@ export const updateExamined = async (db: Tx, bundleUUID: string, examined: strin
   return numUpdatedRows > 0n;
 };
 
-/** The headers of about 15,000 slices; files beyond it are examined when they are processed. */
+/** The headers of about 15,000 slices; files beyond this limit are examined when they are processed. */
 const MAX_EXAMINED_LENGTH = 32 * 1024 ** 2;
 
 /** What was found in the bundles of an upload, as JSON. */

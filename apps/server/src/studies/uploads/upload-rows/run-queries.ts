@@ -108,7 +108,7 @@ export const holdUpload = async (db: Tx, uuid: string, runID: string, held: stri
 };
 
 /**
- * Removes the reason for waiting once the run waits no more. If it were removed earlier, it would disappear from the
+ * Removes the reason for waiting when the run no longer waits. If it were removed earlier, it would disappear from the
  * card at each attempt.
  */
 export const clearWait = async (db: Tx, uuid: string, runID: string): Promise<void> => {

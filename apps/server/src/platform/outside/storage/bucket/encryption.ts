@@ -8,8 +8,8 @@ import type { S3Encryption } from '../../../settings/locations/s3-location.ts';
 import { isNotFound } from './errors.ts';
 
 /**
- * Makes the bucket encrypt objects that are sent without the header of server-side encryption. A presigned PUT comes from a
- * browser or another client, which may send the body only and must not fail.
+ * Makes the bucket encrypt objects that are sent without the header of server-side encryption. A presigned PUT of a
+ * browser or another client may send only the body, and must not fail.
  */
 export const encryptByDefault = async (
   client: S3Client,

@@ -29,8 +29,8 @@ import { checkedLength } from '../write-whole.ts';
  * Writes each part at its offset in the content file (`content-file.ts`), and records it by an empty file in a hidden
  * folder beside the future object. The name of that file consists of the part's number and checksum. A part cannot be
  * written there if it is sent twice at once, if a process was killed while it received the part, or if two versions of
- * a file are uploaded under one name. Then the named file contains the part. Files never change, so parts of two
- * versions cannot be mixed.
+ * a file are uploaded under one name. In these cases the named file contains the part. Files never change, so parts of
+ * two versions cannot be mixed.
  *
  * Processes of older versions write all parts as files. They treat an empty file as a damaged part, which has to be sent
  * again. Both layouts may be mixed in one upload.

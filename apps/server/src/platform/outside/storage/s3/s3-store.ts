@@ -236,7 +236,7 @@ const REDIRECT_SECONDS = 60;
 const status = (cause: unknown): number | undefined =>
   cause instanceof S3ServiceException ? cause.$metadata.httpStatusCode : undefined;
 
-/** A full disk has status 507; a full quota has an error name that ends the same way on all servers tried. */
+/** A full disk has status 507; the error names of a full quota end the same way on all servers tried. */
 const isFull = (cause: unknown): boolean =>
   status(cause) === 507 || (cause instanceof S3ServiceException && /QuotaExceeded$/.test(cause.name));
 
