@@ -5,7 +5,10 @@ const MAX_WIDTH = 480;
 const MAX_HEIGHT = 240;
 /** Enough for a logo photographed with a phone. A small file may decode to far more pixels. */
 const MAX_PIXELS = 40_000_000;
-/** Below the limit of a parser's answer. A PNG that is larger, such as a photograph, is reduced to 256 colours. */
+/**
+ * Less than the maximum size of an answer of a parser process. A larger PNG, such as a photograph, is reduced to
+ * 256 colours.
+ */
 const MAX_PNG_BYTES = 200 * 1024;
 
 /** Decodes a picture and encodes its pixels as a PNG without metadata, with transparency, no larger than a logo needs. */

@@ -15,7 +15,7 @@ import {
 import { cleanLogo } from './logo.ts';
 import { sentences } from './sentences.ts';
 
-/** Everybody reads the identity: it stands on the sign-in page and on those of external shares. */
+/** Everybody reads the identity: the sign-in page and the pages of external shares show it. */
 export const centreIdentityRoutes = (app: Routes, { db, sandbox }: Context): void => {
   app.route({
     ...getIdentity,

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 
 type Column = z.output<typeof OverviewColumn>;
 
-/** In the order of the next step: what an assistant has to do comes before what the portal does. */
+/** Ordered by the next step: steps of an assistant come before steps of the portal. */
 const COLUMNS = ['present', 'uploading', 'processing', 'published'] as const satisfies readonly Column[];
 
 interface StudyOfPatient {

@@ -18,7 +18,7 @@ const overviewOf = async (assistant: TestClient, day = 'today') =>
 const idsOf = (group: { items: { studyID: number }[] } | undefined) =>
   group?.items.map(({ studyID }) => studyID);
 
-/** A referral with a booking is accepted; then it is the time of the booking, and an assistant signs in. */
+/** Books a patient, accepts her referral, advances the clock to the time of the booking and signs an assistant in. */
 const acceptBooked = async () => {
   const { first, send, server, doctor, assistants } = await startCentre();
   const centre = await makeCentre(server);
@@ -192,7 +192,7 @@ test('a published study is shown on the day of its publication in the centre’s
   expect(idsOf((await overviewOf(late, 'yesterday')).published)).toEqual([studyID]);
 });
 
-test('the number beside the menu entry is that of everything that needs attention', async () => {
+test('the menu entry shows the number of all things that need attention', async () => {
   const { as, make, clock } = await startServer();
   const assistant = await as(await make.assistant());
   const count = async () =>

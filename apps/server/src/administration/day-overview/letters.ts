@@ -17,10 +17,16 @@ import type { StudyFacts } from './queries.ts';
 
 type Subject = z.input<typeof LetterSubject>;
 
-/** Most candidates that are looked up. More failed letters at once mean that no mail is delivered at all. */
+/**
+ * The maximum number of candidates that are looked up. More failed letters at once mean that no mail is delivered
+ * at all.
+ */
 const MAX_CANDIDATES = 200;
 
-/** Letters that failed since then and that an assistant can send again; of each subject only the newest letter. */
+/**
+ * Letters that have failed since `since` and that an assistant can send again; only the newest letter about each
+ * subject.
+ */
 export const listUndelivered = async (
   { db, config, clock }: Context,
   who: Actor,

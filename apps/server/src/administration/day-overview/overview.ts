@@ -36,16 +36,16 @@ import {
 import * as queries from './queries.ts';
 
 const LIMIT = MAX_OVERVIEW_ITEMS;
-/** Most rows of a column before its patients are placed; a patient may have several rows. */
+/** The maximum number of rows of a column before its patients are placed; a patient may have several rows. */
 const MAX_ROWS = 500;
 /** Older failures are left out of the overview; their studies stay in the lists. */
 const ATTENTION_DAYS = 30;
 const LETTER_DAYS = 7;
-/** A patient who does not come for so long after the referral was accepted is no longer awaited. */
+/** A patient who does not come within this many days after the referral was accepted is no longer awaited. */
 const AWAITED_DAYS = 60;
-/** Most studies with a difference whose cards are compared again: the card may have been corrected. */
+/** The maximum number of studies with a difference whose cards are compared again: the card may have been corrected. */
 const MAX_DIFFERING = 200;
-/** An upload counts as interrupted if no byte has arrived for so long. */
+/** An upload counts as interrupted if no byte has arrived for this long. */
 const SILENCE_MS = 2 * 60_000;
 
 const OFFSETS: Record<z.infer<typeof OverviewDay>, number> = { yesterday: -1, today: 0, tomorrow: 1 };
@@ -69,7 +69,7 @@ export const readOverview = async (
   return { date, timeZone, ...columns, attention };
 };
 
-/** How much needs attention. */
+/** Counts what needs attention. */
 export const countAttention = async (context: Context, who: Actor): Promise<number> => {
   const groups = await readAttention(context, who, await readUploads(context, who));
   return Object.values(groups).reduce((sum, { totalCount }) => sum + totalCount, 0);
@@ -77,7 +77,7 @@ export const countAttention = async (context: Context, who: Actor): Promise<numb
 
 const daysBefore = ({ clock }: Context, days: number) => new Date(clock.now().getTime() - days * DAY_MS);
 
-/** The uploads that are running, and those for which nothing arrives. */
+/** The running uploads, and the interrupted ones. */
 const readUploads = async (context: Context, who: Actor) => {
   const { db, clock } = context;
   const activeSince = after(clock.now(), -SILENCE_MS);

@@ -64,7 +64,7 @@ export const listPresent = (db: Tx, who: Actor, hours: Hours, limit: number) =>
     .limit(limit)
     .execute();
 
-/** Studies of referrals accepted since then, whose patients have no booking and have not come today. */
+/** Studies of referrals that were accepted after `since`, whose patients have no booking and have not come today. */
 export const listAwaited = (
   db: Tx,
   who: Actor,

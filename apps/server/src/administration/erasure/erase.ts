@@ -55,8 +55,8 @@ const listMergedCards = async (tx: Tx, patientID: number): Promise<PatientToEras
 };
 
 /**
- * Stores outside of the database that the patient is erased, before anything is deleted. Merged cards have entries of their
- * own, because in a database older than the merge they are separate cards with data.
+ * Before anything is deleted, records outside of the database that the patient is erased. Merged cards have entries of
+ * their own, because in a database older than the merge they are separate cards with data.
  */
 const writeToList = async (context: Context, erasure: Erasure): Promise<void> => {
   const { db } = context;
@@ -137,7 +137,9 @@ const steps: Record<Exclude<Step, 'objects'>, (context: Context, erasure: Erasur
   rows: eraseRows,
 };
 
-/** Does the next step of an erasure; false if the rest is done by `eraseObjects`. Each step can be repeated. @internal */
+/**
+ * Does the next step of an erasure; false if the rest is done by `eraseObjectsOf`. Each step can be repeated. @internal
+ */
 export const takeStep = async (context: Context, erasureUUID: string): Promise<boolean> => {
   const erasure = await findErasure(context.db, erasureUUID);
   const step = erasure?.step as Step | null | undefined;

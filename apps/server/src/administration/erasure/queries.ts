@@ -173,7 +173,7 @@ export const updateBegun = async (tx: Tx, uuid: string): Promise<void> => {
     .execute();
 };
 
-/** How many erasures were confirmed since then and not stopped. */
+/** How many erasures were confirmed after `since` and not stopped. */
 export const countConfirmed = async (tx: Tx, since: Date): Promise<number> => {
   const { confirmed } = await tx
     .selectFrom('erasures')

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/client.ts';
 /** The link that the action concerns; records have ids only. */
 const shareOf = sql<string>`(audit_events.details ->> 'shareUUID')::uuid`;
 
-/** The client who got a copy or access, or from whom or to whom the patient was moved. */
+/** The client who got a copy or access, or one of the two clients between whom the patient was moved. */
 const clientOf = sql<number>`coalesce(audit_events.details ->> 'toDoctorID', audit_events.details ->> 'withDoctorID',
   audit_events.details ->> 'fromDoctorID')::bigint`;
 
@@ -65,8 +65,8 @@ export const listPatientEvents = async (
 };
 
 /**
- * What others did to an account, and what its owner did with it, such as signing in; newest first. The conditions are
- * those of the index audit_events_of_account.
+ * Actions of others on an account, and actions of its owner, such as signing in; newest first. The index
+ * audit_events_of_account has the same conditions.
  */
 export const listAccountEvents = async (db: Tx, accountID: number, offset: number, limit: number) => {
   const ofAccount = sql<boolean>`coalesce(audit_events.doctor_id, audit_events.actor_id) = ${accountID}

@@ -96,7 +96,7 @@ const present = (row: Row, hidden: readonly string[]): Row =>
     ),
   );
 
-/** Records of the history that are read at a time; the other tables have few rows of one patient. */
+/** The number of records of the history that one query reads; the other tables have few rows of one patient. */
 const PAGE = 1000;
 
 /** The rows of a patient in one table, in pages. */

@@ -166,7 +166,7 @@ test('a saved mail server is used for the next letter without a restart', async 
   expect(server.received[0]?.source).toContain('From: portal@center.test');
 });
 
-test('a test letter goes to the own address with settings that are not saved, and the answer names the failure', async () => {
+test('a test letter goes to the address of its author, with settings that are not saved, and the answer names the failure', async () => {
   const { admin, find } = await start();
   const server = await startMailServer();
   const send = (body: object) => admin.post('/assistant/portal-settings/test-letter', body);

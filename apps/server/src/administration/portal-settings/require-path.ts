@@ -18,7 +18,7 @@ export const requirePath = async (name: string, path: string): Promise<void> => 
   const row = settingRow(name);
   const kind = row?.value.kind;
   if (!row || (kind !== 'folder' && kind !== 'file')) return;
-  // a path that the portal may not enter does not exist for it
+  // a path that the portal may not enter counts as absent
   const found = await stat(path).catch(() => null);
   if (kind === 'file') {
     if (!found?.isFile()) throw invalid(sentences.noFile(row.label));

@@ -5,8 +5,8 @@ import { sentences } from './sentences.ts';
 
 /**
  * The calls that a visitor of a public demonstration must not make, by method and path. Accounts are shared by all visitors, so
- * none may change how they sign in. Texts that every visitor sees on the first screen are not for visitors to write. The
- * portal must not send anything to an address that a visitor chooses.
+ * none may change how they sign in. No visitor may change texts that every visitor sees on the first screen. The portal must
+ * not send anything to an address that a visitor chooses.
  */
 const LOCKED = [
   /^(POST|PUT|DELETE) \/account\/(password|passkeys|totp|recovery-codes|phone|sessions|push-devices)/,

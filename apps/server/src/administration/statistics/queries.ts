@@ -38,7 +38,7 @@ const typeCounts = STUDY_TYPE_NAMES.map((type) =>
 export const countStudies = (db: Db, who: Actor, counted: Counted): Promise<ByType> =>
   countedIn(db, who, counted).select(typeCounts).executeTakeFirstOrThrow();
 
-/** Studies that were created in the period, of which it is unknown when their images were taken. */
+/** Studies that were created in the period and whose images have no known date. */
 export const countUndated = (db: Db, who: Actor, counted: Counted): Promise<ByType> =>
   countedIn(db, who, { ...counted, by: 'created' })
     .where('studies.examinedAt', 'is', null)
@@ -51,7 +51,7 @@ const stepOf = (clock: RawBuilder<unknown>, step: StatisticsStep) =>
 
 const clockIn = (column: string, timeZone: string) => sql`${sql.ref(column)} at time zone ${timeZone}`;
 
-/** Counts for each step that has a study. */
+/** Counts the studies of each step; steps without a study are absent. */
 export const countBySteps = (
   db: Db,
   who: Actor,
@@ -109,7 +109,7 @@ const publishedIn = (db: Db, who: Actor, { from, to }: Period) =>
     .where('published.action', '=', 'study.publish')
     .where('published.at', '>=', from)
     .where('published.at', '<', to)
-    // studies from an old archive were made before, and perhaps billed
+    // studies of an old archive were made before the import, and may have been billed
     .where('studies.isSilent', '=', false)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -138,7 +138,7 @@ const durationsOf = (minutes: string) =>
     'median', percentile_cont(0.5) within group (order by ${sql.ref(minutes)}),
     'ninthDecile', percentile_cont(0.9) within group (order by ${sql.ref(minutes)}))`;
 
-/** The client opens a study by its people or by a program at its clinic. */
+/** A person of the client, or a program at its clinic, opens a study for the client. */
 const CLIENTS: readonly Actor['kind'][] = ['doctor', 'receiver'];
 
 /** What sent the files. An object has the id of the upload that brought its files; a copied study counts as sent by the page. */

@@ -204,11 +204,12 @@ test('simultaneous requests for one period share a calculation if their users se
   const none: StaffRight[] = ['export'];
   const together = await Promise.all([of(all), of(none), of(all), of(all, '2026-10-10'), of(all), of(none)]);
   expect(together).toEqual([1, 0, 1, 0, 1, 0]);
-  // all studies: one calculation, and one for the two requests that came during it; no studies: two; the other period: one
+  // all studies: one calculation for the first request, and one for the two requests that came during it; no studies: two;
+  // the other period: one
   expect(statements).toBe(5 * once);
 });
 
-test('a study stands in the monthly list of its first publication only, and the export is recorded', async () => {
+test('a study is in the monthly list of its first publication only, and the export is recorded', async () => {
   const server = await startServer();
   const { as, make, context } = server;
   const { clinic, other, otherPatient, add } = await makeMonth(server);

@@ -16,7 +16,7 @@ const textOf = (cell: Cell, timeZone: string): string => {
   return `${russianDay(day)} ${time}`;
 };
 
-/** With semicolons and a byte order mark, as Russian spreadsheets read it (RFC 4180 otherwise). */
+/** RFC 4180, but with semicolons and a byte order mark, which Russian spreadsheets expect. */
 export async function* csvOf({ columns, pages }: Sheet, timeZone: string): AsyncGenerator<string> {
   yield `\uFEFF${line(columns.map(({ label }) => label))}`;
   for await (const rows of pages)

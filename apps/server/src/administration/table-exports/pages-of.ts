@@ -1,4 +1,4 @@
-/** Rows that are read at a time. */
+/** The number of rows that one query reads. */
 export const PAGE_ROWS = 500;
 
 /**

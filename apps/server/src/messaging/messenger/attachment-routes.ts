@@ -170,7 +170,10 @@ const filenameOf = ({ headers }: FastifyRequest): string => {
   throw invalid(sentences.needsName);
 };
 
-/** A PDF is a download and never a page of the portal; a picture was encoded by the portal. */
+/**
+ * A PDF is sent as a download, never as a page of the portal. A picture may be shown, because the portal has
+ * encoded it.
+ */
 const sendFile = async (
   { storage }: Context,
   reply: FastifyReply,

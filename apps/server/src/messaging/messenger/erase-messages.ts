@@ -12,11 +12,11 @@ interface FoundMessage {
   text: string;
 }
 
-/** What messages are looked for by; each is compared closely by the caller afterwards. */
+/** The patterns by which messages are searched; the caller then examines each message that matches. */
 export interface RoughPatterns {
   /** LIKE patterns of the text as it is */
   links: string[];
-  /** LIKE patterns of the normalised words of the text, as of `words_of` */
+  /** LIKE patterns of the normalised words of the text, as `words_of` makes them */
   words: string[];
   /** LIKE patterns of the digits of the text */
   digits: string[];

@@ -143,7 +143,7 @@ test('outside of the office hours the client sees when the centre answers, and c
   });
   const noticeOf = async () => responseOf(getChatHours, await doctor.get('/doctor/messenger/hours')).notice;
   expect(await noticeOf()).toBeNull();
-  // an interval that is over or has not begun, whatever the time is
+  // open in the first minute of each day only, so the centre is closed while the test runs
   const minute = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '00:00', to: '00:01' }));
   const hours = { enabled: true, hours: minute, note: 'Срочно: +7 495 000-00-00', version: 1 };
   expect(responseOf(changeMessengerHours, await centre.put(path, hours))).toEqual({ ...hours, version: 2 });

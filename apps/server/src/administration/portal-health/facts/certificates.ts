@@ -28,7 +28,7 @@ const siteValidTo = (origin: string): Promise<Date | null> => {
   return validTo;
 };
 
-/** The end of the certificate that a server shows, also of an expired or private one; null if it cannot be read. */
+/** The end of the certificate that a server shows, also if it is expired or private; null if it cannot be read. */
 const readValidTo = ({ hostname, port }: URL): Promise<Date | null> =>
   new Promise((resolve) => {
     const host = hostname.replace(/^\[|\]$/g, '');

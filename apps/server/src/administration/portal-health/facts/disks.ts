@@ -7,13 +7,16 @@ import type { Tx } from '../../../platform/db/client.ts';
 import { diskSentences } from '../sentences.ts';
 import { type Line, lineOf } from './line.ts';
 
-/** Less free space than this is a problem, or needs attention. The latter is that of the alert DiskFillsUp in ops/prometheus. */
+/**
+ * With less free space than these values, a disk is a problem or needs attention. ATTENTION_BYTES is the threshold of the alert
+ * DiskFillsUp in ops/prometheus.
+ */
 const PROBLEM_BYTES = 5e9;
 const ATTENTION_BYTES = 20e9;
-/** A disk that is full within these days needs attention. */
+/** A disk that will be full within this many days needs attention. */
 const ATTENTION_DAYS = 14;
 const SHOWN_DAYS = 365;
-/** The uploads of so many days are the rate of growth. */
+/** The rate of growth is computed from the uploads of this many days. */
 const RATE_DAYS = 14;
 /** A study is stored twice at first: as its object, and as the rendition for the viewer (docs/operations.md, «Sizing»). */
 const STORED_TIMES = 2;
@@ -21,7 +24,7 @@ const STORED_TIMES = 2;
 const folderOf = (url: string): string | null =>
   url.startsWith('file:') ? fileURLToPath(new URL(url)) : null;
 
-/** One line for each disk. A folder on the disk of an earlier one has no line of its own. */
+/** One line for each disk. Folders on the same disk share its line. */
 export const diskLines = async ({ db, config }: Context): Promise<Line[]> => {
   const folders: [HealthLineName, string | null | undefined][] = [
     ['disk-data', config.dataDir],

@@ -9,7 +9,7 @@ interface Facts {
   state?: HealthState;
   summary: readonly (string | false | null | undefined)[];
   advice?: string | undefined;
-  /** false for what a centre may have chosen, and for what a letter cannot report */
+  /** false for a state that the centre may have chosen, and for one that a letter cannot report */
   isLettered?: boolean;
 }
 

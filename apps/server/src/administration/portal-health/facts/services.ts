@@ -11,14 +11,14 @@ import { type Line, lineOf } from './line.ts';
 const MINUTE_MS = 60_000;
 /** A worker queues the periodic jobs each minute. */
 const WORKER_SILENT_MS = 3 * MINUTE_MS;
-/** As of the alert JobsWait in ops/prometheus. */
+/** The thresholds of the alert JobsWait in ops/prometheus. */
 const QUEUE_ATTENTION_MINUTES = 10;
 const QUEUE_PROBLEM_MINUTES = 60;
-/** As of the alert LettersWait in ops/prometheus. */
+/** The threshold of the alert LettersWait in ops/prometheus. */
 const LETTER_WAITS_MINUTES = 60;
 
 export const workerLine = async ({ db, config }: Context): Promise<Line> => {
-  // by the clock of the database, as the planning itself
+  // by the clock of the database, which the planning uses too
   const { plannedAt, now } = await findLastPlanning(db);
   const at = plannedAt && momentOf(plannedAt, config.timeZone);
   const runs = plannedAt !== null && after(plannedAt, WORKER_SILENT_MS) > now;

@@ -6,7 +6,7 @@ import { type Line, lineOf } from '../facts/line.ts';
 import { reasonSentences, updateSentences } from './sentences.ts';
 import type { UpdateState } from './state.ts';
 
-/** A server that cannot be reached for less time gets no letter. */
+/** No letter is sent about a server that is unreachable for less time. */
 const UNREADABLE_MS = 2 * DAY_MS;
 
 type Result = NonNullable<UpdateState['result']>;
@@ -35,7 +35,7 @@ const failedResult = ({ result, offered }: UpdateState): Result | null =>
     ? result
     : null;
 
-/** What the source has, by the last look. */
+/** What the last look found at the source. */
 const ofSource = (context: Context, state: UpdateState, version: string): Line => {
   const { offered, problem, problemSince, lookedAt } = state;
   const { config, clock } = context;

@@ -78,7 +78,7 @@ test('a worker looks once a day, and once an hour while that fails', async () =>
   expect(await update()).toMatchObject({ offered: version(2) });
 });
 
-test('a source that cannot be reached is in a letter after two days', async () => {
+test('a source that cannot be reached is reported in a letter after two days', async () => {
   const { setSource, look, context, clock } = await startPackaged();
   await setSource('/nowhere');
   await look();

@@ -7,7 +7,7 @@ export type UpdateRow = Selectable<Database['portalUpdate']>;
 export const findUpdate = (db: Tx): Promise<UpdateRow> =>
   db.selectFrom('portalUpdate').selectAll().executeTakeFirstOrThrow();
 
-/** Until the end of the transaction nobody else asks for an update, or hands one over. */
+/** Locks the row: until the end of the transaction no other process requests an update or hands one over. */
 export const lockUpdate = (tx: Tx): Promise<UpdateRow> =>
   tx.selectFrom('portalUpdate').selectAll().forUpdate().executeTakeFirstOrThrow();
 

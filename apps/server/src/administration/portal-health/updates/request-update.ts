@@ -64,7 +64,7 @@ export const cancelUpdateBy = async ({ db }: Context, by: Initiator): Promise<vo
   });
 };
 
-/** Hands an update that is due over to the updater of root, once. */
+/** Hands a due update over to the updater, which runs as root; once for each update. */
 export const handOver = async (context: Context): Promise<void> => {
   const { db, clock, log } = context;
   const installation = updatable(context);

@@ -51,7 +51,10 @@ const resultOf = (progress: Progress): Result => ({
 
 type Running = Pick<UpdateState, 'step' | 'target' | 'result'>;
 
-/** What the updater does or has done, by its file and by the request that it may not have taken yet. */
+/**
+ * What the updater is doing or has done, from its progress file and from the request that it may not have taken
+ * yet.
+ */
 const findRunning = async (
   { progress: path }: Installation,
   { requestID, requestedAt, requestedVersion }: UpdateRow,

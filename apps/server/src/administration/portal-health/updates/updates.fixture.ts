@@ -45,7 +45,7 @@ interface ReleaseOptions {
   arch?: string;
 }
 
-/** The updater of root, as the portal sees it: it takes the request away and writes its progress. */
+/** Plays the updater, which runs as root: takes the request and writes its progress. */
 const fakeUpdater = ({ request, progress }: Installation) => {
   const write = async (changes: Partial<Progress>, silentMs = 0) => {
     const written: Progress = {
@@ -143,7 +143,7 @@ export const startPackaged = async (settings: Record<string, string> = {}) => {
   };
 };
 
-/** The same, after it has found version 2 in its folder of releases. */
+/** A packaged portal that has found version 2 in its folder of releases. */
 export const startWithOffer = async () => {
   const portal = await startPackaged();
   await portal.publish(2);

@@ -73,7 +73,7 @@ test('two administrators who ask at the same time, and a double click, cause one
   expect(updater.hasRequest()).toBe(false);
 });
 
-test('while an update of the command line runs, none can be asked for', async () => {
+test('while an update of the command line runs, no other update can be asked for', async () => {
   const { ask, updater, update } = await startWithOffer();
   await updater.write({ step: 'unpacking' });
   expect(await update()).toMatchObject({ step: 'unpacking', canUpdate: false, canLook: false });
@@ -94,7 +94,7 @@ test('an update that nobody begins, and one that is killed, are reported as fail
   expect(killed.result?.sentence).toContain(updateSentences.returns);
 });
 
-test('an update of the night begins at four, after a backup that runs', async () => {
+test('an update in the night begins at four, or after a running backup', async () => {
   const { ask, plan, updater, update, clock, context, signIn } = await startWithOffer();
   clock.freeze();
   const at = (day: string, hours: number) => instantAt(day, hours * 60, context.config.timeZone);
@@ -113,7 +113,7 @@ test('an update of the night begins at four, after a backup that runs', async ()
   expect(await update()).toMatchObject({ dueAt: null, step: 'waiting' });
 });
 
-test('an update of the night that could not begin within two hours is cancelled', async () => {
+test('an update in the night that could not begin within two hours is cancelled', async () => {
   const { ask, plan, updater, update, clock } = await startWithOffer();
   await ask(2, 'tonight');
   clock.advance(DAY_MS + 3 * HOUR_MS);
@@ -122,7 +122,7 @@ test('an update of the night that could not begin within two hours is cancelled'
   expect(await update()).toMatchObject({ dueAt: null, step: null, result: null });
 });
 
-test('an update of the night can be cancelled or begun at once', async () => {
+test('an update in the night can be cancelled or begun at once', async () => {
   const { ask, administrator, update, updater, audited, line } = await startWithOffer();
   const cancel = () => administrator.delete('/assistant/portal-health/updates');
   expect(refusal(await cancel())).toEqual([409, updateSentences.nothingDue]);
@@ -148,7 +148,7 @@ test('only the version that is offered can be asked for', async () => {
   expect(updater.hasRequest()).toBe(false);
 });
 
-test('without a folder of backups, and while a backup is made, none can be asked for', async () => {
+test('without a folder of backups, and while a backup runs, no update can be asked for', async () => {
   const { ask, updater, context, open, signIn, line } = await startWithOffer();
   await queueMaintenance(context.db, makeBackup, {});
   expect(refusal(await ask(2))).toEqual([409, updateSentences.backupRuns]);
@@ -161,7 +161,7 @@ test('without a folder of backups, and while a backup is made, none can be asked
   expect(await line()).toMatchObject({ advice: updateSentences.update });
 });
 
-test('a portal that is no installed package, and a demonstration, have one sentence and no button', async () => {
+test('a portal that is not an installed package, and a demonstration, show one sentence and no button', async () => {
   const { open, context, signIn } = await startWithOffer();
   for (const [changes, sentence, status] of [
     [{ installation: null }, updateSentences.notPackage, 409],

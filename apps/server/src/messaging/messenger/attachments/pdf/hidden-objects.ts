@@ -14,7 +14,7 @@ const isSpace = (code: number) => code === 0 || code === 0x20 || (code >= 0x09 &
 const isDigit = (code: number) => code >= 0x30 && code <= 0x39;
 const isLineEnd = (code: number) => code === 0x0a || code === 0x0d;
 
-/** A comment between the number and the keyword is not examined: it counts as preceded by a number. */
+/** A comment before the keyword is not examined: the keyword then counts as preceded by a number. */
 const followsNumber = (text: string, index: number): boolean => {
   let at = index - 1;
   while (at >= 0 && isSpace(text.charCodeAt(at))) at -= 1;

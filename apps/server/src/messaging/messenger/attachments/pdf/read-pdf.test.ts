@@ -155,7 +155,10 @@ test('a PDF with active, embedded, linked, encrypted or ambiguous content is ref
   for (const [name, problem, reason] of found) expect([name, problem]).toEqual([name, reason]);
 });
 
-/** Like a document that Word saves: its objects are in a stream, and old and new programs have a table each (7.5.8.4). */
+/**
+ * Like a document that Word saves: its objects are in a stream, and it has one table for old programs and another for new
+ * ones (7.5.8.4).
+ */
 const hybrid = () =>
   pdf({
     catalog: '/StructTreeRoot 9 0 R /Lang (ru) ',

@@ -7,7 +7,7 @@ const MAX_STREAM_BYTES = 64 * 1024 ** 2;
 
 const [FILTER, FLATE, PARAMETERS] = ['Filter', 'FlateDecode', 'DecodeParms'].map((name) => PDFName.of(name));
 
-/** The one filter of a stream, if it has one and it is not a reference. */
+/** The only filter in an array of filters; any other value is returned unchanged. */
 const onlyFilter = (filter: PDFObject | undefined): PDFObject | undefined =>
   filter instanceof PDFArray && filter.size() === 1 ? filter.get(0) : filter;
 
