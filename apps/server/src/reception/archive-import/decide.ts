@@ -26,7 +26,8 @@ type Decision = z.output<typeof ImportDecision>;
 const CHANGEABLE: readonly ImportRowState[] = ['waiting', 'failed', 'left-out'];
 
 /**
- * Records what a person decides about a study of the archive. Studies that were to get its new card follow the decision.
+ * Records what a person decides about a study of the archive. Other studies that were to get the new card of this study
+ * follow the decision.
  * @throws Problem 409 if the import runs or has ended, or the study is imported
  */
 export const decideStudy = async (

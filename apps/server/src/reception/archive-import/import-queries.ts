@@ -56,7 +56,7 @@ export const updateSecrets = async (tx: Tx, id: number, sealedSecrets: Buffer): 
   await tx.updateTable('archiveImports').set({ sealedSecrets }).where('id', '=', id).execute();
 };
 
-/** Locks the import until the end of the transaction, so that its state stays as it is. */
+/** Locks the import until the end of the transaction, so that its state does not change. */
 export const lockImport = (tx: Tx, importID: number) =>
   tx
     .selectFrom('archiveImports')
@@ -91,7 +91,7 @@ export const claimImport = (db: Tx, importID: number, state: ArchiveImportState,
 
 export type ClaimedImport = NonNullable<Awaited<ReturnType<typeof claimImport>>>;
 
-/** Another run has the import, or a person has paused or stopped it: this run changes nothing any more. */
+/** Another run has taken the import, or a person has paused or stopped it; this run must change nothing more. */
 export class RunEnded extends Error {
   override name = 'RunEnded';
 }
@@ -158,7 +158,7 @@ export const findListedClient = (
     .limit(1)
     .executeTakeFirst();
 
-/** The list names patients, and an ended import needs it no more. */
+/** The list names patients, so it is deleted when the import ends. */
 export const deleteClients = async (tx: Tx, importID: number): Promise<void> => {
   await tx.deleteFrom('archiveImportClients').where('importID', '=', importID).execute();
 };

@@ -51,7 +51,7 @@ export const listProof = async (
 const verdictOf = (state: string, studyID: number | null, files: ProvenStudy['instances']): Verdict => {
   if (state === 'left-out' || state === 'failed') return state;
   const isPublished = studyID !== null && files.some(({ sha256 }) => sha256 !== null);
-  // a stopped import no longer learns that its last studies were published
+  // a stopped import does not record that its last studies were published
   if (state !== 'done' && !(state === 'processing' && isPublished)) return 'not-done';
   if (!isPublished) return 'not-here';
   return files.every(({ sourceSHA256, sha256 }) => sourceSHA256 === sha256) ? 'equal' : 'differs';

@@ -63,7 +63,7 @@ const listRoutes = (app: Routes, context: Context): void => {
       await findImport(db, importID);
       const { rows, totalCount } = await listProblemsPage(db, importID, pageFrom(offset));
       const problems = rows.map(({ place: where, reason }) => {
-        // as in the check of the table
+        // the check constraint of the table permits only these reasons
         return { where, reason: reason as 'unreadable' };
       });
       return { problems, currentOffset: offset, totalCount };

@@ -10,14 +10,14 @@ type OpenSource = (
   settings: SourceSettings,
 ) => Promise<Source>;
 
-/** What opens the sources of a portal instead of `openSource`; all contexts of a portal share its clock. */
+/** The functions that replace `openSource`, by the clock of their portal: all contexts of a portal share its clock. */
 const replaced = new WeakMap<Context['clock'], OpenSource>();
 
 /** Has a test's portal read a source of the test. */
 export const replaceSource = ({ clock }: Pick<Context, 'clock'>, open: OpenSource): void =>
   void replaced.set(clock, open);
 
-/** The name of the row for the encryption of its secrets. */
+/** The name under which the secrets of an import are encrypted. */
 const sealedFor = (importID: number) => `archive import ${importID}`;
 
 /** Settings without secrets, and the secrets; null if there are none. */

@@ -67,7 +67,7 @@ export interface Proposal {
   sameAs: number | null;
 }
 
-/** What a row has of the source. */
+/** The columns of a row that come from the source. */
 export interface SourceColumns {
   sourceKey: string;
   studyInstanceUID: string | null;
@@ -127,7 +127,7 @@ export const updateDecision = async (
     .execute();
 };
 
-/** Has the rows that get the new card of `from` get that of `to`. */
+/** Gives the new card of `to` to the rows that were to get the new card of `from`. */
 export const redirectFollowers = async (tx: Tx, from: number, to: number): Promise<void> => {
   await tx.updateTable('archiveImportStudies').set({ sameAs: to }).where('sameAs', '=', from).execute();
 };
@@ -226,7 +226,7 @@ export const listInProcessing = (db: Tx, importID: number) =>
     .orderBy('archiveImportStudies.id')
     .execute();
 
-/** Rows that no longer change once the import ends: nobody decided about them, or they were not to be imported. */
+/** Leaves out the rows that nobody decided about or that were not to be imported, when the import ends. */
 export const leaveOutOthers = async (tx: Tx, importID: number): Promise<void> => {
   await tx
     .updateTable('archiveImportStudies')

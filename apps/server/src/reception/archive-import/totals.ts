@@ -38,7 +38,7 @@ const secondsFor = (bytes: number, row: ImportRow): number | null => {
   return Math.ceil(bytes / Math.min(...rates) / shareOfDay(row));
 };
 
-/** Bytes that the portal has made of its studies, renditions above all, for each byte of a study. */
+/** How many bytes of derived data, mainly renditions, the portal has for each byte of a study. */
 const derivedShare = async (db: Tx): Promise<number> => {
   const { rows } = await sql<{ share: number | null }>`
     select (sum(v.size_bytes) / nullif(sum(o.size_bytes), 0))::float8 as share

@@ -4,7 +4,7 @@ import type { Algorithm, HashReply, HashTask } from './hash-tasks.ts';
 
 /** Bytes are sent to the thread in pieces of this size, so that a slice of a volume is one piece. */
 const PIECE_BYTES = 512 * 1024;
-/** Pieces that are used again: if each were new, every 64 of them would cause a full garbage collection. */
+/** This many pieces are kept for reuse: if each were new, every 64 of them would cause a full garbage collection. */
 const MAX_FREE = 32;
 /** While more bytes wait for the thread, `update` waits too. */
 const MAX_WAITING_BYTES = 16 * 1024 ** 2;
@@ -135,7 +135,7 @@ export class FileHash {
 
   async digest(): Promise<Buffer> {
     const digest = this.#thread.digest(this.#id);
-    // its failure is that of `send` too
+    // `send` fails with the same error
     digest.catch(() => undefined);
     try {
       await this.#send(true);

@@ -15,7 +15,7 @@ export interface ListedClient {
   line: number;
 }
 
-/** A name of a physician as it is compared: «Петров^П^П» and «петров п п» are one. */
+/** The form in which names of physicians are compared: «Петров^П^П» and «петров п п» have the same. */
 export const physicianKey = (name: string): string | null =>
   readableName(name)
     ?.toLowerCase()
@@ -81,7 +81,10 @@ const readPhone = (text: string | null): string | null => {
   return phone.success && phone.data !== '' ? phone.data : null;
 };
 
-/** The cells of each line (RFC 4180), separated by semicolons, commas or tabs: whichever the first line has most. */
+/**
+ * The cells of each line (RFC 4180), separated by semicolons, commas or tabs: by the one that is most frequent in
+ * the first line.
+ */
 const readCells = (text: string): string[][] => {
   const first = text.slice(0, text.search(/\r?\n|$/));
   const countOf = (separator: string) => first.split(separator).length;

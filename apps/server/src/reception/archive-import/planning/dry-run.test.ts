@@ -90,7 +90,7 @@ test('a name without patronymic and a study without patient id get a new card', 
   });
 });
 
-test('a study of a clock of 1999 is planned with the date that the source states', async () => {
+test('a study of a machine whose clock shows 1999 is planned with the date that the source states', async () => {
   const run = await dryRun([
     archived({ name: 'Петров Пётр' }, { studyDate: '19990101', studyTime: '000012' }),
   ]);

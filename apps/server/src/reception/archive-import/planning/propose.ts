@@ -18,8 +18,8 @@ const WITHOUT_IMAGES = new Set(['SR', 'PR', 'KO', 'DOC', 'REG', 'SEG', 'PLAN', '
 type Facts = Pick<Proposal, 'name' | 'birthday' | 'sex' | 'phone' | 'clientID'>;
 
 /**
- * What becomes of a study of the archive, by the rules of patient matching: a card that certainly is the patient's, a new card,
- * or a person decides. A study that the portal or the source has already is a duplicate.
+ * Proposes what becomes of a study of the archive, by the rules of patient matching: it gets a card that is certainly the
+ * patient's, it gets a new card, or a person decides. A study that the portal or the source has already is a duplicate.
  */
 export const proposeFor = async (
   context: Context,
@@ -72,7 +72,10 @@ const personOf = ({ name, birthday, sex }: Pick<Facts, 'name' | 'birthday' | 'se
   sex: sex === 'male' || sex === 'female' ? sex : null,
 });
 
-/** Whether the records may be of one person: the birth dates do not differ, as `similarityOf` of duplicates demands. */
+/**
+ * Whether the records may be of one person: the birth dates do not differ, which `similarityOf` of duplicates requires
+ * too.
+ */
 const mayBeSame = (one: Person, other: Person): boolean => {
   const differences = differencesBetween(one, other);
   return !differences.includes('name') && !differences.includes('birthDate');

@@ -14,7 +14,7 @@ export const dayOfSource = (text: string | null): string | null => {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(written) ? written : null;
 };
 
-/** The patient as the source names her. A birth date that nobody can have counts as not stated. */
+/** The patient as the source names her. An impossible birth date counts as not stated. */
 export const personOfSource = (
   { sourceName, sourceBirthDate, sourceSex }: SourceColumns,
   now: Date,

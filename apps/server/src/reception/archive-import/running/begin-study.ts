@@ -65,7 +65,7 @@ export const beginStudy = async (
   });
 };
 
-/** Whether the study has come since it was compared: then it is compared again. */
+/** Whether the study has come to the portal since it was compared; if so, it is compared again. */
 const isHere = async (tx: Tx, { studyInstanceUID }: Planned): Promise<boolean> =>
   studyInstanceUID !== null && (await listKnownInstances(tx, studyInstanceUID)).isHere;
 
@@ -98,7 +98,7 @@ const openStudy = async (
   });
   const uuid = randomUUID();
   await insertUpload(tx, { uuid, studyID, creatorID, createdAt: now, isMetered: false });
-  // who confirmed the import has confirmed the cards of its studies
+  // the person who confirmed the import has confirmed the cards of its studies
   const { name, birthDate } = personOfSource(planned, now);
   const people = [{ name, birthDate }];
   const reason = sentences.decided;

@@ -81,7 +81,7 @@ test('an import that ends in the middle of a file continues with this file', asy
   expect(archive.opened.get(first)).toBe(before.get(first));
 });
 
-test('a second run ends the first one, which publishes nothing any more', async () => {
+test('when a second run has begun, the first one ends and publishes nothing', async () => {
   const studies = [archived({ name: 'Петров Пётр' })];
   let second: Promise<void> | undefined;
   let armed = false;

@@ -3,7 +3,7 @@ import { dayAfter, dayIn } from '../../../platform/time-and-sizes/calendar.ts';
 import type { Clock } from '../../../platform/time-and-sizes/clock.ts';
 import { instantAt } from '../../../platform/time-and-sizes/wall-time.ts';
 
-/** A clock that is set changes how long a reader waits, so it is read again after this time. */
+/** The clock may be set while a reader waits, so the reader reads it again after this time. */
 const READ_CLOCK_EVERY_MS = 250;
 
 /** Delays the reading of bytes, so that at most `bytesPerSecond` are read by all readers together; null: no limit. */
@@ -36,7 +36,7 @@ interface Hours {
   toMinute: number | null;
 }
 
-/** Part of the day in which an import works, 0 to 1. */
+/** The fraction of the day in which an import works. */
 export const shareOfDay = ({ fromMinute, toMinute }: Hours): number => {
   if (fromMinute === null || toMinute === null || fromMinute === toMinute) return 1;
   return ((toMinute - fromMinute + DAY_MINUTES) % DAY_MINUTES) / DAY_MINUTES;

@@ -28,8 +28,9 @@ import { SourceUnreachable } from '../sources/source-unreachable.ts';
 import { findNext, leaveOutOthers, lockRow, type StudyOfImport, updateRow } from '../study-queries.ts';
 
 /**
- * Studies in processing at the same time, of which all but one wait: `least`, and up to `most` while their files have fewer `bytes`, so
- * that after a small study the next one is there. Uploads of assistants are processed before all that wait.
+ * How many studies may be in processing at the same time; all but one of them wait. `least` studies always may. Up to `most` studies
+ * may while their files have fewer than `bytes`, so that another study is ready after a small one. Uploads of assistants are processed
+ * before all that wait.
  */
 const MAX_IN_PROCESSING = { least: 2, most: 8, bytes: 64 * 1024 ** 2 };
 const POLL_MS = 500;
@@ -40,8 +41,7 @@ const MAX_FAILURES = 3;
 
 /**
  * Imports studies until the hours end or its turn is over. May be killed at any point: the next run continues, because every step
- * is a row before the next one begins, and each transaction is that of one run.
- * @internal
+ * is stored in a row before the next one begins, and only the run that has the import changes anything. @internal
  */
 export const runImportOf = async (
   context: Context,
@@ -129,7 +129,7 @@ const importStudy = async (
     failures.set(study.id, count);
     const isRefused = cause instanceof Problem && cause.status < 500;
     if (!isRefused) {
-      // an archive that is away is not the fault of the study
+      // an archive that cannot be reached is not a failure of the study
       if (cause instanceof SourceUnreachable) throw cause;
       await (await openSourceOf(context, run.row)).close();
     }

@@ -40,7 +40,7 @@ test('a confirmed import publishes every study with its files byte for byte', as
     origin: { kind: 'folder', place: '/archive', day: '2009-03-12', accessionNumber: 'A-2009-17' },
   });
   expect((await assistant.get(`/assistant/studies/${second?.studyID}`)).body).toMatchObject({ type: 'cbct' });
-  // the account that imports has its daily limit for its own uploads
+  // imports do not count towards the daily upload limit of the account
   expect(await server.context.db.selectFrom('uploadUsage').selectAll().execute()).toEqual([]);
 });
 

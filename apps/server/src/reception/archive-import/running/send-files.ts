@@ -14,14 +14,14 @@ import type { SourceInstance } from '../sources/source.ts';
 import type { StudyOfImport } from '../study-queries.ts';
 
 /**
- * How many files are read at the same time, because an archive takes some milliseconds to begin one; and how many besides, whose bytes have
- * been read, are written durably: a disk writes many in the time of one.
+ * How many files are read at the same time, because an archive takes some milliseconds to begin one. `storing`: how many files that have
+ * been read are written durably at the same time, because a disk writes many in the time of one.
  */
 const AT_ONCE = { reading: 4, storing: 16 };
-/** Received files are registered together when there are so many, or when they are so large. */
+/** Received files are registered together once there are this many, or once they have this many bytes. */
 const REGISTERED_TOGETHER = { files: 32, bytes: 16 * 1024 ** 2 };
 
-/** The archive has sent other bytes than it says. */
+/** The bytes that the archive sent differ from the SHA-256 that it states. */
 class DamagedOnTheWay extends Error {
   override name = 'DamagedOnTheWay';
 }
@@ -92,7 +92,7 @@ export const sendFiles = async (
   } catch (cause) {
     failures.push(cause);
   }
-  // all have ended before a failure is handled, which may remove files
+  // wait for all before a failure is handled, because handling it may remove files
   await Promise.all(storing);
   await registering;
   // what is complete is registered even then, so that the next run does not read it again

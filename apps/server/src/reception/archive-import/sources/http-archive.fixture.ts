@@ -11,7 +11,7 @@ export interface Exchange {
 export const json = ({ answer }: Exchange, value: unknown) =>
   answer.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 
-/** An archive with HTTP on a free port of this machine. `handle` answers; what it does not answer is 404. */
+/** An archive with HTTP on a free port of this machine. Requests that `handle` does not answer get 404. */
 export const startArchive = async (handle: (exchange: Exchange) => void) => {
   const server = createServer((request, answer) => {
     handle({ request, answer, url: new URL(request.url ?? '', 'http://archive.test') });

@@ -52,8 +52,8 @@ const makeFiles = async (): Promise<Buffer[]> => [
 
 const ALL_NAMES = CHARACTER_SETS.map(() => READABLE_NAME);
 /**
- * Orthanc 1.10 answers C-FIND and QIDO-RS in its own default character set, Latin 1, and leaves out all other letters. Those that no
- * character set states are read as Latin, and can be repaired.
+ * Orthanc 1.10 answers C-FIND and QIDO-RS in its own default character set, Latin 1, and leaves out all other letters. Letters for
+ * which the file states no character set are read as Latin 1, and can be repaired.
  */
 const LATIN_ONLY = CHARACTER_SETS.map((set) => (set === '' ? READABLE_NAME : null));
 
@@ -75,7 +75,7 @@ const pixelsOf = (file: Buffer) => {
   return sha256(file.subarray(offset));
 };
 
-/** `names` are those of the studies in the four character sets. */
+/** `names`: the expected names of the studies in the four character sets. */
 const expectStudies = async (source: Source, names: (string | null)[]) => {
   const { studies, files } = await filesOf(source);
   const byUID = new Map(studies.map((study) => [study.studyInstanceUID, study]));

@@ -49,13 +49,13 @@ test.each([100, 101, 128, 250])(
   },
 );
 
-test('an archive that says that it has more than it answers is read by dates', async () => {
+test('an archive that reports more results than it returns is searched by dates', async () => {
   const archive = archiveOf(daily(1_000), { limit: 77, saysMore: true });
   expect(await readAll(archive)).toEqual({ limit: 77, incomplete: [] });
   expect(archive.found.size).toBe(1_000);
 });
 
-test('an archive that answers everything is searched once, or for a round number a few times more', async () => {
+test('an archive that answers everything is searched once, and a few more times if the number of answers is round', async () => {
   const usual = archiveOf(daily(1_234));
   expect([await readAll(usual), usual.searches()]).toEqual([null, 1]);
   const round = archiveOf([...daily(100), ...daily(400)]);

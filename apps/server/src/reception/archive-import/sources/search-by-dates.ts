@@ -27,9 +27,9 @@ const FIRST_DAY = '19900101';
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Searches a whole archive. Many archives answer at most some hundred studies, and few of them say so; an answer of a round number is
- * such an answer until the halves of the time have no more. Then each half is searched that reaches the number again, and so on.
- * Studies without a date are found by the first search only.
+ * Searches a whole archive. Many archives answer at most some hundred studies, and few of them say so; a round number of answers
+ * counts as this limit unless the two halves of the time give no more studies. A half that reaches the number again is halved again,
+ * and so on. Studies without a date are found by the first search only.
  * @returns null if the archive has no limit
  */
 export async function* searchByDates<Found>(
@@ -57,14 +57,17 @@ export async function* searchByDates<Found>(
       if (found.saysMore || found.count >= first.count) full.push(half);
     }
     added += addedHere;
-    // two halves that both have the limit have other studies, unless the archive ignores the dates
+    // two halves that both reach the limit have different studies, unless the archive ignores the dates
     if (full.length === halves.length && addedHere === 0) incomplete.push(range);
     else open.push(...full);
   }
   return added > 0 || first.saysMore ? { limit: first.count, incomplete } : null;
 }
 
-/** 100, 250, 1000 and so on, powers of two, and one more: the DICOMweb of Orthanc 1.10 answers one more than its limit. */
+/**
+ * True for 100, 250, 1000 and so on, for powers of two, and for each of these plus one: the DICOMweb of Orthanc 1.10
+ * answers one more than its limit.
+ */
 const mayBeLimit = (count: number): boolean => isRound(count) || isRound(count - 1);
 const isRound = (count: number): boolean =>
   (count > 0 && count % 50 === 0) || (count >= 64 && Number.isInteger(Math.log2(count)));
@@ -85,7 +88,7 @@ const halvesOf = ({ from, to }: DateRange, last: string): [DateRange, DateRange]
   ];
 };
 
-/** What the dry run says of a limit. */
+/** What the dry run reports about a limit. */
 export const limitedPlaces = (limited: Limited | null) => {
   if (!limited) return [];
   const { limit, incomplete } = limited;

@@ -36,7 +36,7 @@ export interface SourceInstance {
 
 /** What a source contains but does not give as a study: damaged files, foreign files, or studies that it does not list. */
 export interface SourceProblem {
-  /** path or UID, as an operator finds it again */
+  /** path or UID, by which an operator finds it */
   where: string;
   reason: 'unreadable' | 'not-an-image' | 'encrypted' | 'unsupported' | 'limited';
 }

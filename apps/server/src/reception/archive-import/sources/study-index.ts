@@ -79,7 +79,7 @@ export class StudyIndex {
   /** Call it when everything is added. */
   finish(): void {
     this.#database.exec('commit; create index files_of_study on files (study, sop, size, path, entry);');
-    // SQLite writes only to a file with a name, but reads it without one
+    // SQLite can write a file only while it has a name, but can read it without one
     rmSync(this.#path);
   }
 
@@ -94,7 +94,7 @@ export class StudyIndex {
       'select key, facts from studies where key > ? order by key limit 500',
     )) {
       const { count, size } = counts.get(key) as { count: number; size: number };
-      // of a study that was found by a search, its files are not known
+      // the files of a study that a search found are not known
       if (count === 0) {
         yield JSON.parse(facts) as SourceStudy;
         continue;
@@ -116,7 +116,7 @@ export class StudyIndex {
     this.#database.close();
   }
 
-  /** Pages, because a cursor must not stay open while the consumer of the studies does other things. */
+  /** Reads pages, because a cursor must not stay open while the consumer of the studies does other things. */
   *#all(query: string): Generator<{ key: string; facts: string }> {
     const page = this.#database.prepare(query);
     for (let after = ''; ;) {

@@ -9,8 +9,8 @@ import { workingFolder } from '../../dicom-receiving/working-folder.ts';
 /** The size of what arrives is known only at its end, so space is reserved in steps of this size. */
 const RESERVED_STEP = 8 * 1024 ** 2;
 /**
- * Files up to this size remain in memory, while those of the source have less than `all` bytes together: writing a slice of a volume and
- * reading it again takes longer than receiving it.
+ * A file of at most `one` bytes remains in memory if the files of its source in memory have at most `all` bytes together: writing a
+ * slice of a volume and reading it again takes longer than receiving it.
  */
 const IN_MEMORY_BYTES = { one: 4 * 1024 ** 2, all: 32 * 1024 ** 2 };
 const READ_BYTES = 256 * 1024;

@@ -15,7 +15,7 @@ import { SourceUnreachable } from '../source-unreachable.ts';
 import { openWorkingSpace, readOnce, type WorkingSpace } from '../working-space.ts';
 import { INCLUDED, instanceUIDOf, SearchResults, seriesUIDOf, studyOf, studyUIDOf } from './answers.ts';
 
-/** Results of one search. */
+/** The number of results that one search asks for. */
 const PAGE = 200;
 /** A result has few attributes, but a server that ignores the limit sends all studies at once. */
 const MAX_PAGE_BYTES = 256 * 1024 ** 2;
@@ -116,7 +116,8 @@ interface Found {
 
 /**
  * The results of a search that are not in `seen`, each once.
- * @throws SourceUnreachable if the server repeats its first results for every offset, so that the others cannot be had
+ * @throws SourceUnreachable if the server repeats its first results for every offset, so that the others cannot be
+ * read
  */
 async function* searchAll(
   http: ArchiveHTTP,

@@ -9,17 +9,20 @@ const fileAt = (number: number) =>
 interface Behaviour {
   studies?: number;
   ignores?: 'offset' | 'both';
-  /** how an instance is answered */
+  /** the form in which an instance is sent */
   file?: 'multipart' | 'plain' | 'two' | 'html';
   /** how many of the first files are cut within their bytes */
   cutFiles?: number;
   token?: string;
-  /** answers at most so many studies, whatever the limit and the offset, and says so in a header or not */
+  /**
+   * answers with at most this many studies, whatever limit and offset are requested; `saysMore`: and says so in a
+   * header
+   */
   most?: number;
   saysMore?: boolean;
 }
 
-/** All studies on one day, or for an archive with a limit each on a day of its own. */
+/** The same day for all studies, or a day of its own for each study of an archive with a limit. */
 const dayOf = (number: number, most: number | undefined) =>
   most === undefined
     ? '19990101'

@@ -10,9 +10,9 @@ import { identifying, pathBelow, shown } from './paths.ts';
 import { FIRST_BYTES, LONGEST_HEAD, readHead } from './read-head.ts';
 import { UnreadableZip, type Zips } from './zips.ts';
 
-/** Folders in folders; more is a mistake, or a loop of mounted folders. */
+/** The maximum depth of nested folders; a deeper one is a mistake, or a loop of mounted folders. */
 const MAX_DEPTH = 64;
-/** Heads that the parser process reads with one message. */
+/** The number of heads that the parser process reads for one message. */
 const BATCH = 32;
 
 interface ScanParts {
@@ -99,7 +99,7 @@ export class FolderScan {
   }
 
   async *#unzip(zip: FoundFile): Problems {
-    // what waits may be in the ZIP that is unpacked now
+    // files that wait to be read may be in the ZIP that is unpacked at present
     yield* this.#readWaiting();
     const { zips, signal } = this.#parts;
     try {
@@ -124,8 +124,8 @@ export class FolderScan {
   }
 
   /**
-   * A series of a DICOMDIR is believed if the header of its first and last file say the same; otherwise the headers of all its files
-   * are read.
+   * A series of a DICOMDIR is trusted if the headers of its first and last file agree with it; otherwise the headers of all its
+   * files are read.
    */
   async *#finishMedium(medium: Medium): Problems {
     for (const path of medium.absent)

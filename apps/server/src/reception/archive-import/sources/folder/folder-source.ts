@@ -102,7 +102,7 @@ export const openFolderSource = async (
   };
 };
 
-/** The same bytes of one instance in several places are one instance. */
+/** Copies of an instance with the same bytes in several places count as one instance. */
 async function* instancesOf(
   files: IndexedFile[],
   open: (file: IndexedFile, signal: AbortSignal) => Promise<Readable>,

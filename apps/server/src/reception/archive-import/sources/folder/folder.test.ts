@@ -224,7 +224,7 @@ test('a disc is read by its DICOMDIR, absent files are reported, and files that 
   expect(problems).toEqual([{ where: 'disc/DICOMDIR: IMAGES/IM3', reason: 'unreadable' }]);
 });
 
-test('a DICOMDIR that names another study than its files is not believed', async () => {
+test('a DICOMDIR that names another study than its files is not trusted', async () => {
   const { source } = await sourceOf({
     DICOMDIR: directoryOf(NAMED.slice(0, 3)),
     'IMAGES/IM1': image(12, 1),

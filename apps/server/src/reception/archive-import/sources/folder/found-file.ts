@@ -2,7 +2,7 @@ import type { IndexedFile } from '../study-index.ts';
 
 /** A file of the archive: in a folder or unpacked from a ZIP. */
 export interface FoundFile {
-  /** the path below the folder of the source; for a file of a ZIP that of the ZIP, `!` and the name in it */
+  /** the path below the folder of the source; for a file in a ZIP: the path of the ZIP, `!` and the name in the ZIP */
   path: string;
   /** where its bytes are */
   location: string | Buffer;

@@ -1,7 +1,7 @@
 import type { DirectoryFile } from '@snimok/imaging/dicom/directory-files';
 import type { FoundFile } from './found-file.ts';
 
-/** A file that a DICOMDIR names, and what it says of it. */
+/** A file that a DICOMDIR names, with what the DICOMDIR states about it. */
 export interface NamedFile {
   found: FoundFile;
   named: DirectoryFile;
@@ -41,5 +41,5 @@ export class Medium {
   }
 }
 
-/** Copies of discs have names in other letters, and with the version that ISO 9660 adds. */
+/** Copies of discs may have names in lower case, and with the version that ISO 9660 adds. */
 const comparable = (path: string) => path.toUpperCase().replace(/\.?(;\d+)?$/, '');

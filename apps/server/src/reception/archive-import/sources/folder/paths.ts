@@ -4,7 +4,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 
 /**
  * Paths below the folder of a source are strings with one character for each byte, because names of old archives are often not UTF-8:
- * decoded as UTF-8 their files could not be opened.
+ * if the names were decoded as UTF-8, the files could not be opened.
  */
 export const pathBelow = (root: string, path: string): Buffer =>
   Buffer.concat([Buffer.from(`${root}/`), Buffer.from(path, 'latin1')]);

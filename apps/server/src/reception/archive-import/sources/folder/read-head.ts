@@ -2,9 +2,9 @@ import type { Head } from '../headers/header-reader.ts';
 import type { FoundFile } from './found-file.ts';
 import { openRegular } from './paths.ts';
 
-/** What is read first of a file: nearly always it contains the UIDs and the patient. */
+/** How much of a file is read first; this part nearly always contains the UIDs and the patient. */
 export const FIRST_BYTES = 64 * 1024;
-/** What is read of a file whose beginning does not contain them; the same as for uploads. */
+/** How much is read of a file whose first bytes do not contain them; the same as for uploads. */
 export const LONGEST_HEAD = 64 * 1024 ** 2;
 
 /** The beginning of a file; null if it cannot be read. */

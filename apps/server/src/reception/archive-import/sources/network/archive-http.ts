@@ -15,9 +15,9 @@ import { ConnectionLost, retrying } from './retrying.ts';
 
 /** How long the archive may be silent: it may search its database or decompress a volume before it answers. */
 const SILENCE_MS = 120_000;
-/** Requests at the same time. */
+/** The maximum number of simultaneous requests. */
 const MAX_CONNECTIONS = 8;
-/** Statuses of an archive that is starting, overloaded or behind a proxy without it. */
+/** Statuses of an archive that is starting, overloaded, or unreachable for its proxy. */
 const LATER = [408, 429, 500, 502, 503, 504];
 
 /** The archive does not have, or does not give, what was asked for. */
@@ -38,7 +38,7 @@ interface Asking {
   body?: unknown;
 }
 
-/** The bytes of an answer; more than this are an error. */
+/** The maximum size of an answer; a larger one is an error. */
 interface Receiving extends Asking {
   maxBytes: number;
 }
@@ -90,7 +90,10 @@ const openSender = (
   return { send, close: () => agent.destroy() };
 };
 
-/** Sends requests to an archive. A lost connection is repeated; redirects are not followed, because they would get the password. */
+/**
+ * Sends requests to an archive. A request whose connection is lost is repeated. Redirects are not followed, because the other
+ * server would get the password.
+ */
 export const openHTTP = (context: Pick<Context, 'config'>, settings: { url: string } & Credentials) => {
   const { send, close } = openSender(context, settings);
 
@@ -140,8 +143,8 @@ export const openHTTP = (context: Pick<Context, 'config'>, settings: { url: stri
         return Buffer.concat(chunks);
       }),
     /**
-     * Receives an answer whole; the result can be read once. `contentOf` gives the bytes of the file; what it throws is the result, except for a lost
-     * connection.
+     * Receives an answer whole; the result can be read once. `contentOf` returns the bytes of the file; its errors are thrown, except a
+     * lost connection, which is repeated.
      * @throws NotGiven if there is none
      */
     async receive(
@@ -224,7 +227,7 @@ const jsonOf = async (answer: IncomingMessage, maxBytes: number): Promise<unknow
 
 const CERTIFICATE = /CERT|SIGNATURE|ALTNAME|SSL|TLS|EPROTO/;
 
-/** Errors of the network are repeated; the text has the code only, because messages name addresses. */
+/** Errors of the network are repeated. The text has only their code, because their messages name addresses. */
 const asLost = (cause: unknown): unknown => {
   if (cause instanceof SourceUnreachable || cause instanceof ConnectionLost || !(cause instanceof Error))
     return cause;

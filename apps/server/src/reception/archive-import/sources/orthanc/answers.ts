@@ -31,7 +31,7 @@ export const OrthancInstances = z.array(
 
 export const MD5 = z.string().regex(/^[0-9a-f]{32}$/);
 
-/** Whether the file must be asked for the name of its patient. */
+/** Whether the name of the patient has to be read from a file. */
 export const hasMangledName = ({ PatientMainDicomTags: tags }: z.infer<typeof OrthancStudy>): boolean =>
   isMangled(textOf(tags, 'PatientName') ?? '');
 

@@ -19,13 +19,13 @@ import {
   uidOf,
 } from './answers.ts';
 
-/** The identifiers of a million studies. */
+/** Enough for the identifiers of a million studies. */
 const MAX_LIST_BYTES = 64 * 1024 ** 2;
-/** Everything about one study or series, with 50,000 instances. */
+/** Enough for everything about one study or series with 50,000 instances. */
 const MAX_STUDY_BYTES = 64 * 1024 ** 2;
-/** The beginning of a file that contains the name of the patient. */
+/** The beginning of a file of this length contains the name of the patient. */
 const HEAD_BYTES = 64 * 1024;
-/** Studies that are asked about at the same time. */
+/** The number of studies that are requested at the same time. */
 const AT_ONCE = 4;
 
 /**

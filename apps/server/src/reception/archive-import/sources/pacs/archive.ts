@@ -26,12 +26,12 @@ const QUERY_RETRIEVE_LEVEL = 0x00080052;
 const MODEL_SYNTAXES = [TRANSFER_SYNTAX.explicitLittleEndian, TRANSFER_SYNTAX.implicitLittleEndian];
 /** A PACS may fetch a study from a tape before it sends the first instance. */
 const SILENCE_MS = 10 * 60_000;
-/** Identifiers that the parser process reads with one message. */
+/** The number of identifiers that the parser process reads for one message. */
 const BATCH = 200;
 
 /**
- * Adds the level to the keys, and encodes them for a context. The character set is that of the keys; some archives answer in the same,
- * and others drop letters that are not Latin.
+ * Adds the level to the keys, and encodes them for a context. The keys state a character set; some archives answer in it, and others
+ * drop letters that are not Latin.
  */
 export const identifierOf = (level: 'STUDY' | 'SERIES' | 'IMAGE', keys: ElementToWrite[], syntax: string) =>
   encode([[TAG.specificCharacterSet, 'CS', 'ISO_IR 192'], [QUERY_RETRIEVE_LEVEL, 'CS', level], ...keys], {
@@ -93,7 +93,7 @@ export const openArchive = (
     within,
     /**
      * What the matches of a query say, in batches; null for a match that cannot be read. Resolves with their number, and
-     * whether these are all as far as the archive says.
+     * whether the archive says that these are all.
      */
     find: (
       level: 'STUDY' | 'SERIES' | 'IMAGE',

@@ -7,7 +7,7 @@ import type { Context } from '../../../../platform/context.ts';
 import { networksOf, unmapped } from '../../../../platform/networks/networks.ts';
 import { SourceUnreachable } from '../source-unreachable.ts';
 
-/** Associations at the same time. */
+/** The maximum number of simultaneous associations. */
 const MAX_CONNECTIONS = 8;
 
 /**
@@ -38,7 +38,7 @@ export const openMoveReceiver = async (
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     return serve(socket).catch((cause: unknown) => {
-      // the PACS reports what it could not send; a full disk it does not know
+      // the PACS reports what it could not send, but does not know that the disk here is full
       if (!(cause instanceof PeerProblem)) failure = cause;
       socket.destroy();
     });

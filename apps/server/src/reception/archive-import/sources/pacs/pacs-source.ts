@@ -86,7 +86,7 @@ const pacsSource = ({ archive, space, receiver, reader }: Parts): Source => {
 
   return {
     async *studies(signal): AsyncGenerator<SourceStudy | SourceProblem> {
-      // the order of a PACS may be another one each time
+      // a PACS may answer in another order each time
       const index = new StudyIndex(join(space.path, `search-${(searches += 1)}.sqlite`));
       try {
         const search = async function* (range: DateRange | null): AsyncGenerator<SourceProblem, Searched> {
@@ -139,7 +139,7 @@ const pacsSource = ({ archive, space, receiver, reader }: Parts): Source => {
   };
 };
 
-/** A name without its letters must not be compared with those of patients. */
+/** A name whose letters were dropped must not be compared with names of patients. */
 const foundStudy = (key: string, match: StudyAttributes): SourceStudy => {
   const study = studyOf(key, match);
   return study.patientName !== null && isMangled(study.patientName) ? { ...study, patientName: null } : study;

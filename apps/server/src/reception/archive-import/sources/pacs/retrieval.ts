@@ -34,7 +34,10 @@ const SYNTAXES: readonly string[] = [
  */
 export type Encodings = 'all' | 'compressed';
 const CLASSES_AT_ONCE = Math.floor(MAX_CONTEXTS / SYNTAXES.length);
-/** What a dental archive contains, for one that does not name the class of an image: CT, DX, intra-oral, CR. */
+/**
+ * The usual classes of a dental archive, for an archive that does not name the class of an image: CT, DX,
+ * intra-oral, CR.
+ */
 const USUAL_CLASSES = ['2', '1.1', '1.3', '1'].map((last) => `1.2.840.10008.5.1.4.1.1.${last}`);
 
 export interface SeriesToRetrieve {
@@ -55,7 +58,7 @@ export const retrieveSeries = async (
   const files = new Map<string, SpooledFile>();
   const store: StoreInstance = async (instance) => {
     const file = await spoolInstance(space, instance);
-    // an attempt that was interrupted has left the first ones
+    // an interrupted attempt may have left the first files
     await files.get(instance.sopInstanceUID)?.remove();
     files.set(instance.sopInstanceUID, file);
   };
@@ -109,7 +112,7 @@ const get = async (
         { contexts, providedSopClassUIDs: proposed },
       );
     } catch (cause) {
-      // nothing has been sent for these classes, or not everything
+      // the archive has sent nothing for these classes, or not everything
       if (!(cause instanceof NotGiven)) throw cause;
       problem = cause;
     }

@@ -8,11 +8,11 @@ type Series = Omit<SeriesToRetrieve, 'sopInstanceUID' | 'encodings'>;
 
 interface Kept {
   files: Map<string, SpooledFile>;
-  /** those that are left */
+  /** those that have not been tried */
   attempts: Encodings[];
 }
 
-/** The series whose files are kept: instances are read one after the other, a few at the same time. */
+/** How many series keep their files: instances are read in order, a few at the same time. */
 const KEPT = 3;
 
 /**
