@@ -6,7 +6,7 @@ import { completeUploadOf, sendFiles } from '../../testing/scans/sending.ts';
 import { until } from '../../testing/requests-and-waiting/until.ts';
 import { outcomesIn, panoramic, slice, startGateway, STUDY, uidOfSlice } from './stow.fixture.ts';
 
-test('instances that arrive one by one are stored unchanged in one study, that of the order', async () => {
+test('instances that arrive one by one are stored unchanged in one study, which is the study of the order', async () => {
   const gateway = await startGateway();
   const { make, store, done, downloaded, readStudy, address } = gateway;
   const { studyID } = await make.study({ type: 'cbct' });
@@ -73,7 +73,7 @@ test('an instance uploaded by an assistant is reported as stored once its study 
   expect([reply.status, outcomesIn(reply.body).stored]).toEqual([200, [uidOfSlice(1), uidOfSlice(2)]]);
   expect(await gateway.countStored()).toMatchObject({ rows: 0 });
   expect((await store([slice(1, {}, 7)], STUDY)).status).toBe(409);
-  // an instance that is not stored yet needs an order, as before
+  // an instance that is not stored yet needs an order
   const other = await store([slice(3), first], STUDY);
   expect(outcomesIn(other.body)).toEqual({ stored: [uidOfSlice(1)], failed: { [uidOfSlice(3)]: 0x0110 } });
 

@@ -3,7 +3,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../../platform/context.ts';
 
-/** The folder's name contains the id of its process, so that another process can find out whether that one still runs. */
+/** The folder's name contains the id of its process, so that another process can find out whether it still runs. */
 const nameOf = (purpose: string) => new RegExp(`^${purpose}-(\\d{1,10})-`);
 
 /** The folders of this process. */

@@ -13,7 +13,7 @@ import { listStudiesWithoutFiles } from './queries.ts';
 
 /** A study without files that is older than a week is no longer expected. */
 const MAX_AGE_MS = 7 * DAY_MS;
-/** The machines of a centre do not use as many in a week. */
+/** More than the machines of a centre use in a week. */
 const MAX_STUDIES = 500;
 const MAX_BOOKINGS = 500;
 

@@ -94,7 +94,7 @@ interface CandidatePair {
   cards: [ComparedCard, ComparedCard];
 }
 
-/** What more cards of a client have in common, such as the phone number of a clinic, does not identify a person. */
+/** A value that more cards of a client share, such as the phone number of a clinic, does not identify a person. */
 const MAX_AGREEING = 50;
 const MAX_PAIRS = 5_000;
 

@@ -16,9 +16,9 @@ const wordsOf = (name: string): number =>
   name.split(/[^\p{L}\p{N}]+/u).filter(({ length }) => length > 1).length;
 
 /**
- * What two cards of possibly the same person have in common; empty if they belong to different people. Names are compared as
- * the name in a file with that on a card (decision 74). Relatives may share a phone number, and twins also the birth date, but
- * not the first name. A wrong sex may be a typing error, and so may a wrong birth date if the phone number is the same.
+ * What two cards of possibly the same person have in common; empty if they belong to different people. Names are compared like
+ * the name in a file and the name on a card (decision 74). Relatives may share a phone number, and twins also the birth date,
+ * but not the first name. A wrong sex may be a typing error, and so may a wrong birth date if the phone number is the same.
  */
 export const similarityOf = (one: ComparedCard, other: ComparedCard): Similarity[] => {
   const samePhone = one.phone !== null && one.phone !== '' && one.phone === other.phone;

@@ -51,7 +51,7 @@ test('after a merge the kept card has the chosen facts and opens from old links,
   // the history of the merged card is part of that of the kept one
   expect(await actionsOf(client, merged.patientID)).toEqual(await actionsOf(client, kept.patientID));
 
-  // made since, under the old address: stays with the kept patient
+  // created after the merge under the old address; it stays with the kept patient
   const late = await client.post(`/assistant/patients/${merged.patientID}/studies`, { studyType: 'rg' });
   const { studyID } = late.body as { studyID: number };
   expect((await client.get(`/assistant/studies/${studyID}`)).body).toMatchObject({

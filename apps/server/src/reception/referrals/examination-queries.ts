@@ -30,7 +30,7 @@ export const findExamination = (db: Tx, examinationID: number) =>
     .where('id', '=', examinationID)
     .executeTakeFirstOrThrow(() => notFound(sentences.noExamination));
 
-/** Locks the list, so that of two concurrent changes of its order or length the second one sees the first. */
+/** Locks the list, so that the second of two concurrent changes of its order or length sees the first. */
 export const lockExaminations = async (tx: Tx): Promise<void> => {
   await sql`lock table examinations in share row exclusive mode`.execute(tx);
 };

@@ -18,7 +18,7 @@ import type { BookingStatus } from '@snimok/contract/reception/schedule';
 const stateOf = ({ status, doneAt }: Pick<ReferralRow, 'status' | 'doneAt'>): ReferralState =>
   status === 'accepted' && doneAt !== null ? 'done' : (status as ReferralState);
 
-/** As both lists show a referral; the client's schema drops its own name. */
+/** A referral as both lists show it; the client's schema drops the name of the client. */
 export const presentReferral = (row: ReferralRow): z.input<typeof IncomingReferral> => ({
   referralUUID: row.uuid,
   number: row.number,

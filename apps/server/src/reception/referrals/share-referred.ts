@@ -48,7 +48,7 @@ const shareWithRecipients = async (
   const outside: string[] = [];
   for (const email of recipientEmails) {
     const account = await findAccountByEmail(tx, email);
-    // the patient is shared with the client if the e-mail is that of one of its people
+    // the patient is shared with the client if the e-mail belongs to one of its people
     if (account?.role === 'doctor') colleagues.add(account.clientID ?? account.id);
     else outside.push(email);
   }

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import { waitsForFirstFiles } from '../../studies/studies/study-rows/study-state.ts';
 import { EXAMINED_COLUMNS } from '../../studies/studies/study-rows/examined-at.ts';
 
-/** More patients with one birth date than a centre with a million patients has. */
+/** Even a centre with a million patients has fewer patients with the same birth date. */
 const MAX_SAME_BIRTHDAY = 300;
 /** The latest studies whose clients are suggested. */
 const LATEST_STUDIES = 200;

@@ -15,7 +15,7 @@ const bookingsOf = (db: Tx, who: Actor, view: View, now: Date) => {
     .where(view === 'upcoming' ? upcoming : sql<boolean>`not ${upcoming}`);
 };
 
-/** One page: upcoming bookings in the order of their begin, past ones with the latest first. */
+/** One page: upcoming bookings, the earliest first, or past ones, the latest first. */
 export const listOwnBookings = async (
   db: Tx,
   who: Actor,

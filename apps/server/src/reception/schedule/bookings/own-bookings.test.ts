@@ -38,7 +38,7 @@ const startCentre = async (facts: Record<string, unknown> = {}) => {
   return { ...server, ...centre, slots, book, booked, list, to, act, freeDays, bookingsOf };
 };
 
-test('the next days with free times are those of all centres, and closed days are left out', async () => {
+test('the next days with free times include all centres and leave out closed days', async () => {
   const { assistant, doctor, freeDays, locationID, rules, at } = await startCentre();
   const settings = responseOf(getDoctorSettings, await doctor.get('/doctor/settings'));
   const first = settings.scheduleMinDate;

@@ -35,7 +35,7 @@ export const requireNotBegun = ({ beginsAt }: Pick<BookingRow, 'beginsAt'>, now:
   if (beginsAt <= now) throw conflict(sentences.over);
 };
 
-/** Each contact is that of the location if it has one, otherwise that of the centre. */
+/** Each contact comes from the location if it has one, otherwise from the centre. */
 export const contactsOf = (
   { locationPhones, locationHours, locationLicence }: BookingRow,
   centre: Pick<CentreContacts, 'phones' | 'hours' | 'licence'>,

@@ -136,7 +136,7 @@ test('the consent cannot be changed by other clients, or for a cancelled booking
   ]);
 });
 
-test('client and patient see the contacts of the location, completed by those of the centre', async () => {
+test('client and patient see the contacts of the location, and the centre’s where the location has none', async () => {
   const { own, advance, remind, letters, nobody, assistant } = await startVisit();
   const identity = { name: '', legalName: '', address: '', phones: ['+7 495 000-00-00'], website: '' };
   const facts = { ...identity, hours: 'пн–пт 9:00–20:00', licence: 'Л041-00', version: 0 };

@@ -1,4 +1,4 @@
-/** The sentences of this module that no other one needs. */
+/** The sentences that only this module needs. */
 export const sentences = {
   alreadyMoved: (to: string) => `Запись уже перенесена на ${to}. Проверьте новое время и перенесите её снова`,
   missedTooEarly: (minutes: number) =>

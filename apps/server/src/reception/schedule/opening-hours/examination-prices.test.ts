@@ -31,7 +31,7 @@ const startLocations = async () => {
   return { ...server, first, second, volume: volume!, radiograph: radiograph!, consultation, freeAt };
 };
 
-test('free times of an examination are those of the locations that have a price for it', async () => {
+test('only locations that have a price for an examination offer free times for it', async () => {
   const { first, second, volume, radiograph, freeAt } = await startLocations();
   expect(await freeAt(volume.examinationID)).toEqual([first.locationID]);
   expect(await freeAt(radiograph.examinationID)).toEqual([second.locationID]);

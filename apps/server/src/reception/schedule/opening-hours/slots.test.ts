@@ -75,7 +75,7 @@ test('a break removes the slots that it touches, and the others keep their times
   expect(monday({ breaks }, [{ from: '10:00', to: '11:00' }])).toHaveLength(2);
 });
 
-test('between slots is the time of the buffer, and the last one ends by closing time', () => {
+test('the buffer separates the slots, and the last one ends by closing time', () => {
   const hours = [{ weekday: 1, from: '09:00', to: '10:30' }];
   const slots = slotsOf(
     { id: 1, slotMinutes: 30, bufferMinutes: 10, hours },

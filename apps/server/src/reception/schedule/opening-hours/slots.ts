@@ -89,7 +89,7 @@ export const slotsOf = (
 };
 
 interface TakenSeat {
-  /** the seat, in the name of its column */
+  /** the seat; named like its column */
   place: number;
   beginsAt: Date;
   endsAt: Date;

@@ -6,7 +6,7 @@ import { instantAt } from '../../../platform/time-and-sizes/wall-time.ts';
 const MORNING_MINUTES = 9 * 60;
 const EVENING_MINUTES = 21 * 60;
 
-/** Later than this before the visit, the patient may already be on the way when a message comes. */
+/** Less than this before the visit, the patient may already be on the way when a message comes. */
 const ON_THE_WAY_MS = 2 * HOUR_MS;
 
 const outsideQuietHours = (instant: Date, timeZone: string): Date => {
