@@ -10,7 +10,7 @@ import { freePort } from '../requests-and-waiting/free-port.ts';
 import { until } from '../requests-and-waiting/until.ts';
 import { certificateAuthority } from './certificates.ts';
 
-/** The answer 127.0.0.1 to a question of DNS (RFC 1035); other types than A have no answer. */
+/** The answer 127.0.0.1 to a DNS query (RFC 1035); queries for types other than A get no answer. */
 const answerTo = (query: Buffer): Buffer => {
   const question = query.subarray(12, query.indexOf(0, 12) + 5);
   const isA = question.readUInt16BE(question.length - 4) === 1;

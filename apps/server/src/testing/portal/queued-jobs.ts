@@ -45,7 +45,7 @@ export const lockJobs = async (db: Tx, poolID: string, filter: JobFilter): Promi
     where ${matches(filter)}`.execute(db);
 };
 
-/** Makes the locks of all jobs as old as those that workers of killed processes leave after a minute. */
+/** Makes the locks of all jobs as old as the locks of a killed process are after a minute. */
 export const ageJobLocks = async (db: Tx): Promise<void> => {
   await sql`update graphile_worker._private_jobs set locked_at = locked_at - interval '1 minute'
     where locked_at is not null`.execute(db);

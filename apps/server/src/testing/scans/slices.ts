@@ -16,7 +16,7 @@ interface SlicesOptions {
 export const slicesValue = (column: number, row: number, slice: number): number =>
   (column * 7 + row * 13 + slice * 101 + ((column * row * 31 + slice * 17) % 64)) & 4095;
 
-/** A CT series with the voxels of `slicesValue`. The order of file names is the reverse of the slices', as with some devices. */
+/** A CT series with the voxels of `slicesValue`. The file names are in the reverse order of the slices, as with some devices. */
 export const slices = ({
   columns,
   rows,

@@ -103,7 +103,7 @@ interface Claim {
 
 /**
  * Gives the program the oldest study that waits, or that another program has not reported on in time. Another program
- * skips the row while this transaction runs, so none is given to two.
+ * skips the row while this transaction runs, so no study is given to two programs.
  */
 export const claimNext = async (tx: Tx, who: Actor, { grantID, now, leasedUntil }: Claim) => {
   const next = await tx
@@ -121,7 +121,8 @@ export const claimNext = async (tx: Tx, who: Actor, { grantID, now, leasedUntil 
     .where(visibleStudies(who))
     .where(inState('available'))
     .where('studies.objectID', 'is not', null)
-    // one study at a time to each destination, so that one that does not answer holds up the program only once
+    // one study at a time to each destination, so that a destination that does not answer delays the program only
+    // once
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

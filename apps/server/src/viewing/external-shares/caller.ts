@@ -14,7 +14,7 @@ import { sentences } from './sentences.ts';
 
 const AREA = '/api/1/external/';
 
-/** Limit on wrong links per network and quarter of an hour. A valid link opens whatever others have tried. */
+/** Limit on wrong links per network and quarter of an hour. A valid link opens regardless of other attempts. */
 const ADDRESS_FAILURES = 100;
 
 /**

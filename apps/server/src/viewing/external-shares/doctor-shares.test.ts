@@ -168,7 +168,7 @@ test('a link stops working when the account of the doctor or of her client is di
   await expectClosed();
 });
 
-test('a link ends when the patient moves to another client, which the preview of the move says', async () => {
+test('a link ends when the patient moves to another client, and the preview of the move says so', async () => {
   const { send, open, assistant, make, patient, ownList, as, owner } = await clinic();
   const { token } = await send();
   const { token: ofCentre } = await shareStudy(

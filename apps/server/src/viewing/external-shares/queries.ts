@@ -96,7 +96,7 @@ export const findLiveShare = async (portal: Portal, tokenHash: Buffer): Promise<
 export const findLiveShareByUUID = async (portal: Portal, shareUUID: string): Promise<ShareRow | undefined> =>
   (await listLiveShares(portal, [shareUUID]))[0];
 
-/** `codeHashes`: the hashes of the code that the keys give. */
+/** `codeHashes`: the hashes of the code, one by each key. */
 export const findLiveShareByCode = async (
   portal: Portal,
   codeHashes: Buffer[],

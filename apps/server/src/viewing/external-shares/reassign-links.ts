@@ -31,7 +31,7 @@ export const listLiveLinks = (db: Tx, studyIDs: readonly number[], now: Date) =>
     .orderBy('externalShares.uuid')
     .execute();
 
-/** Revokes those of these links that belong to the studies, with their unsent messages, and returns their rows. */
+/** Revokes the links among these that belong to the studies, with their unsent messages, and returns their rows. */
 export const takeLinks = (
   tx: Tx,
   studyIDs: readonly number[],

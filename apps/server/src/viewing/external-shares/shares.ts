@@ -152,7 +152,10 @@ export const resendLetter = async (
 /** Letters with links that the people of one client send, besides the limits of `countMessage`. */
 const DOCTOR_LETTERS = { attempts: 30, windowMs: HOUR_MS };
 
-/** Call after the letter is queued, which locks its counts: in another order two requests could wait for each other. */
+/**
+ * Call it after the letter is queued: queuing locks the counts of the letter, and in another order two requests could
+ * wait for each other.
+ */
 const countOwnLetter = async (tx: Tx, who: Actor, now: Date): Promise<void> => {
   if (who.kind !== 'doctor') return;
   const limit = { ...DOCTOR_LETTERS, key: `doctor-links:${who.clientID}` };

@@ -40,7 +40,7 @@ export const addOwnLine = (
   added: z.infer<typeof NewImplantLine>,
 ): Promise<OwnLine> =>
   db.transaction().execute(async (tx) => {
-    // makes the comparison with the other lines and their number exact
+    // the lock makes the comparison with the other lines, and their number, exact
     await sql`lock table implant_lines in share row exclusive mode`.execute(tx);
     const lines = await listOwnLines(tx);
     if (

@@ -22,7 +22,7 @@ export const extractStudy = async (
 ): Promise<number> => {
   const files = await findStudyFiles(db, studyID);
   if (!files) return 0;
-  // validated when `archive/` wrote it
+  // made by `platform/zip`
   const entries = files.entries as unknown as ZipIndexEntry[];
   const object = await storage.localPath(files.key, scratch);
   const parser = newRenditionParser(sandbox, { read: [object.path], write: [] });

@@ -105,7 +105,7 @@ test('a missing requirement is reported in one line at start', async () => {
   );
 });
 
-test('the folder of a killed worker is removed, that of a running worker is not', async () => {
+test('the folder of a killed worker is removed, and the folder of a running worker is not', async () => {
   const { sandbox, folder } = await workstation();
   await sandbox.check();
   await sandbox.prepare(UUID);

@@ -31,7 +31,7 @@ const SERIES = {
 };
 const TOKEN = 'token-of-the-model';
 
-/** A study that a server at this address segments, and its state when that has ended. */
+/** Has a server at this address segment a study; returns the state when the segmentation has ended. */
 const segmentAt = async (url: string) => {
   const server = await startServer({ SEGMENTATION_URL: url, SEGMENTATION_TOKEN: TOKEN });
   const { make, as } = server;

@@ -51,7 +51,10 @@ export const readPicture = async (
   }
 };
 
-/** A picture with a greater ratio of width to height has the whole width of the page; others stand two in a row. */
+/**
+ * A picture with a greater ratio of width to height has the whole width of the page; other pictures are placed two
+ * in a row.
+ */
 const WIDE = 1.5;
 const GAP = 14;
 const MAX_HEIGHT = 330;

@@ -7,7 +7,7 @@ import { readCertificateSeal } from './certificate-seal.ts';
 import { parseCertificate } from './signature/cms.ts';
 import { verifyReport } from './verify-report.ts';
 
-/** Reports that were sealed by the version before the library of ASN.1, with certificates that a test had made. */
+/** Reports that an earlier version, without the library for ASN.1, has sealed with certificates of a test. */
 const readSealed = async (name: string) => {
   const pdf = await readFile(join(import.meta.dirname, 'sealed-before', `${name}.pdf`));
   const { publicKey, raw } = new X509Certificate(

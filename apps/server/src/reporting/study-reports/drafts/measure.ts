@@ -11,7 +11,7 @@ export type Scale = readonly [number, number, number] | null;
 type Vector = readonly [number, number, number];
 type Series = z.output<typeof ViewerSeries>;
 
-/** The scale of a picture is that of its author's newest calibration, otherwise that of its file, as in the viewer. */
+/** The scale of a picture comes from its author's newest calibration, otherwise from its file, as in the viewer. */
 export const scaleOf = (mark: Mark, series: readonly Series[], ofAuthor: readonly Mark[]): Scale => {
   if (mark.on !== 'picture') return [1, 1, 1];
   const shown = series.find((one) => one.series === mark.series);

@@ -39,7 +39,10 @@ export const listAccepted = async (
   });
 };
 
-/** The model of a finding that is saved: that of the accepted result which the request names, or the stored one. */
+/**
+ * The model of a finding that is saved: the model of the accepted result that the request names, or the stored
+ * model.
+ */
 export const modelOf = async (
   tx: Tx,
   study: StudyRow,

@@ -36,7 +36,7 @@ interface Signed {
 export const makeDocument = async (context: Context, signed: Signed) =>
   makeSealedReport(context, await inputOf(context, signed));
 
-/** The PDF of a draft, which says on every page that it is one. */
+/** The PDF of a draft, which is marked as a draft on every page. */
 export const previewDocument = async (context: Context, signed: Signed) =>
   makePreview(context, await inputOf(context, signed));
 

@@ -22,7 +22,7 @@ export interface Part {
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
-/** A `multipart/related` body (RFC 2387) as a stream: the next part is requested after the one before is sent. */
+/** A `multipart/related` body (RFC 2387) as a stream: the next part is requested after the previous one is sent. */
 export const multipart = (type: string, parts: AsyncIterable<Part> | Iterable<Part>) => {
   const boundary = `snimok-${randomBytes(16).toString('hex')}`;
   async function* body(): AsyncGenerator<Uint8Array> {

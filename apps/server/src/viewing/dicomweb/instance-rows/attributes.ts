@@ -82,7 +82,10 @@ export const dataSet = (attributes: Partial<Record<Keyword, JsonAttribute>>): Js
     ),
   );
 
-/** The attributes of all, by ascending tag, as the JSON model requires (PS3.18, F.2.2); of equal tags the last. */
+/**
+ * The attributes of all data sets by ascending tag, as the JSON model requires (PS3.18, F.2.2); of attributes with
+ * the same tag, the last one.
+ */
 export const combined = (...dataSets: JsonDataSet[]): JsonDataSet =>
   Object.fromEntries(
     Object.entries(Object.assign({}, ...dataSets) as JsonDataSet).toSorted(([one], [other]) =>

@@ -33,7 +33,7 @@ export interface InstanceRow extends Position {
   metadataBytes: number;
 }
 
-/** The objects of each study. If several objects of a study contain the same instance, it is that of the first object. */
+/** The objects of each study. An instance that several objects of a study contain is taken from the first of them. */
 type Studies = string[][];
 
 const sourcesOf = (studies: Studies): string =>
@@ -105,8 +105,8 @@ export interface FoundInstance extends Position {
 }
 
 /**
- * The rows of one page, by study and in the order of `listInstances`; the offset counts from `after`, which is an instance of the
- * only study.
+ * The rows of one page, by study and in the order of `listInstances`; the offset counts from `after`, an instance, with which
+ * `studies` must have one element.
  */
 export const searchInstances = async (
   db: Tx,

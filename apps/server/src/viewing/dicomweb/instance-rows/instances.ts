@@ -9,7 +9,7 @@ export interface Instance extends InstanceRow {
 
 /** Instances that a request names: all of these objects, of one series, or one. There is at least one. */
 export interface Selection {
-  /** If several contain the same instance, that of the first object is selected. */
+  /** An instance that several objects contain is selected from the first of them. */
   objects: ObjectRow[];
   seriesUID?: string | undefined;
   instanceUID?: string | undefined;

@@ -8,8 +8,8 @@ import type { FoundStudy } from './queries.ts';
 type DatedStudy = Pick<FoundStudy, 'createdAt' | 'examinedAt' | 'examinedOffset' | 'examinedPrecision'>;
 
 /**
- * DICOM date and time of a study, `20261121` and `093000`: on the clock of the machine that took the images or, if it is unknown
- * when they were taken, those of the creation on the clock of the centre. No time if only the day is known. `matchTime` of
+ * DICOM date and time of a study, `20261121` and `093000`: when its images were taken, on the clock of the machine, or, if that
+ * is unknown, when the study was created, on the clock of the centre. No time if only the day is known. `matchTime` of
  * study-conditions.ts selects by the same values.
  */
 const dateAndTime = (study: DatedStudy, timeZone: string) => {

@@ -131,7 +131,10 @@ const wordsOf = (value: string): string => {
   return words;
 };
 
-/** The referring physician is the client. There are few, so the studies of those that match are read by an index. */
+/**
+ * The referring physician is the client. There are few clients, so the studies of the matching ones are read by an
+ * index.
+ */
 const clientIs = (value: string, isFuzzy: boolean): Condition => {
   const words = isFuzzy ? splitWords(wordsOf(value)) : [];
   const condition = isFuzzy

@@ -127,7 +127,7 @@ const colourFiles = async () => {
   ];
 };
 
-/** Replaces the UID of the image, which is the first element of the data set, and adds that of a series. */
+/** Replaces the UID of the image, which is the first element of the data set, and adds the UID of a series. */
 const withUIDs = (bytes: Uint8Array, sopInstanceUID: string): Uint8Array => {
   const old = rawElements([{ tag: TAG.sopInstanceUID, vr: 'UI', value: '2.25.1' }]);
   const at = Buffer.from(bytes).indexOf(Buffer.from(old));

@@ -75,7 +75,7 @@ export const accepts = (accept: string | undefined, ...offered: string[]): boole
 };
 
 /**
- * The offered media type that a client prefers; of equal ones the first offered.
+ * The offered media type that a client prefers; if it prefers several equally, the first offered.
  * @throws Problem 406
  */
 export const preferredOf = <Type extends string>(accept: string | undefined, ...offered: Type[]): Type => {

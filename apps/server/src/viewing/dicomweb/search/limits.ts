@@ -1,4 +1,4 @@
-/** The number of results of a search that names no limit, and the greatest number of one. */
+/** The number of results of a search that names no limit (`usual`), and the greatest number (`most`). */
 export const PAGE_SIZES = {
   studies: { usual: 100, most: 200 },
   /** series of one study */

@@ -56,7 +56,7 @@ test('a study has the date and time at which its images were taken, and is found
     ['StudyDate=20261106-&StudyTime=02-', []],
     // only its day is known
     ['StudyDate=20261001&StudyTime=00', []],
-    // when the studies were created, and other clocks
+    // the days and times at which the studies were created, and times on other clocks
     ['StudyDate=20261120-20261123', []],
     ['StudyTime=0930', []],
     ['StudyTime=1740', []],

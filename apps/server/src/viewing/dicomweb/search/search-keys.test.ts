@@ -64,7 +64,7 @@ test('each search key of studies matches the value that the response contains fo
     ['StudyDate=20261120', first],
     ['StudyDate=20261123-20261120', []],
     ['StudyDate=20261120&StudyTime=0800-0900', []],
-    // a date and a time that are ranges of one form are one range
+    // a range of dates and a range of times, if they have the same form, are one range
     ['StudyDate=20261119-20261123&StudyTime=1000-1200', first],
     ['StudyDate=20261120-&StudyTime=1000-', [OTHER]],
     [`StudyID=${woman.studyID}`, first],

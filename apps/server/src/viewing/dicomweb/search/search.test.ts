@@ -89,7 +89,7 @@ test('a study is found by its own accession number and by no other', async () =>
     ]);
 });
 
-test('an imported study has the accession number of its archive and no longer that of the worklist', async () => {
+test('an imported study has the accession number of its archive instead of the worklist’s', async () => {
   const server = await startServer();
   const { db } = server.context;
   const { studyID } = await makeStudyWith(server, volume(3));

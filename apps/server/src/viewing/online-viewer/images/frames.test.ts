@@ -234,7 +234,7 @@ test('the two parts of a frame make the whole frame; for a level without parts t
   expect(await frames(`0/frames?from=1&count=${count}&every=2`)).toEqual(everyOther(whole, 1));
   expect(await frames('0/frames?from=2&count=3&every=2&part=half')).toEqual(everyOther(half, 2).slice(0, 3));
   expect(await frames('0/frames?from=3&count=1&every=2&part=rest')).toEqual([remaining[3]]);
-  // the preview is lossy; frames of earlier renditions are stored as its frames are
+  // the preview is lossy; frames of earlier renditions are stored in the same way
   const headers = { authorization: `Bearer ${ticket}` };
   const levelWithout = await nobody.get('/viewer/series/0/frames?level=preview&part=half', headers);
   expect(levelWithout.status).toBe(404);

@@ -6,7 +6,10 @@ import { type ByteSpan, ObjectMissing } from '../../../platform/outside/storage/
 import type { PickedBytes } from './frame-parts.ts';
 import { sentences } from '../sentences.ts';
 
-/** Streams a byte range of a rendition's file, or what is picked of it. Not cacheable: images must not remain in the browser of a shared PC. */
+/**
+ * Streams a byte range of a rendition's file, or the bytes that are picked from it. Not cacheable: images must not remain in the browser of
+ * a shared PC.
+ */
 export const sendBytes = async (
   { storage }: Context,
   reply: FastifyReply,

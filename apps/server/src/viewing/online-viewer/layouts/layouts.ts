@@ -29,7 +29,7 @@ export const saveLayout = (
   { name, settings, isDefault }: NewLayout,
 ): Promise<PresentedLayout[]> =>
   db.transaction().execute(async (tx) => {
-    // the row lock makes the count exact, and the change of the default one change
+    // the row lock makes the count exact, and serialises changes of the default layout
     await tx.selectFrom('accounts').select('id').where('id', '=', accountID).forUpdate().executeTakeFirst();
     const before = await listLayouts(tx, accountID);
     const isNew = before.every((layout) => layout.name !== name);

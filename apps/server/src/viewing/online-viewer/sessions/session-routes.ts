@@ -20,8 +20,8 @@ import type { TicketOwner } from './ticket.ts';
 import { viewerStudyOf } from '../viewed-study/viewer-study.ts';
 
 /**
- * Opens a remote desktop instead of the viewer. A parameter, because this module may not import that one, which comes
- * later.
+ * Opens a remote desktop instead of the viewer. It is a parameter, because this module must not import the remote
+ * desktop, which depends on it.
  */
 type OpenDesktop = (
   context: Context,

@@ -13,7 +13,7 @@ export const parse = (bytes: Uint8Array): BaseBlock => {
 /** The bytes from which an element was parsed. */
 export const rawOf = ({ valueBeforeDecodeView }: BaseBlock): Buffer => Buffer.from(valueBeforeDecodeView);
 
-/** The elements inside one. */
+/** The elements inside an element. */
 export const itemsOf = (element: BaseBlock | undefined): BaseBlock[] =>
   element instanceof Constructed ? element.valueBlock.value : [];
 

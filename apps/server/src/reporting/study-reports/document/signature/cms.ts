@@ -33,7 +33,7 @@ const setOf = (...value: BaseBlock[]) => new SetOf({ value });
 
 /**
  * Parses a certificate.
- * @throws if its bytes would be others in a signature, because they are not in the distinguished encoding
+ * @throws if it is not in the distinguished encoding, because its bytes would then differ in a signature
  */
 export const parseCertificate = (bytes: Buffer): BaseBlock => {
   const certificate = parse(bytes);
@@ -61,7 +61,7 @@ const attribute = (type: string, value: BaseBlock) => sequence(oid(type), setOf(
 /**
  * The attributes of CAdES-B-B (EN 319 122-1, 6.3) in a PDF, where the signature dictionary contains the time. The hashes of the
  * other certificates are included besides that of the signer's, so that none of their bytes can be changed. Each attribute is
- * longer than the one before, which is the order of a set.
+ * longer than the previous one, so they are in the order of a set.
  */
 const attributesOf = (digest: Buffer, certificates: readonly BaseBlock[]): BaseBlock[] => {
   const hashes = certificates.map((one) => createHash('sha256').update(rawOf(one)).digest());
@@ -143,8 +143,8 @@ const padded = (bytes: Buffer, length: number): Buffer =>
 
 /**
  * Reads the certificates and the signature's value from a SignedData and assembles it again from them. It is valid only if both
- * are equal and zeros fill the rest of its place, so that no byte is left unverified, although the library also reads other
- * encodings and the elements that are passed over are not examined.
+ * are equal and zeros fill the rest of its place, so that no byte is left unverified. The library also reads other encodings,
+ * and skipped elements are not examined.
  * @throws if the bytes have another structure
  */
 export const readSignature = (place: Buffer, digest: Buffer): ReadSignature => {
