@@ -149,7 +149,7 @@ export const Processing = ({ overview: { processing, timeZone } }: { overview: O
   />
 );
 
-/** Servers of earlier versions do not send it. */
+/** Servers of earlier versions do not send this group. */
 export const Published = ({ overview: { published, timeZone }, day }: { overview: Overview; day: Day }) =>
   published && (
     <Running

@@ -6,7 +6,7 @@ import { FormNotice } from '../../people/accounts/form-notice.tsx';
 import { useForm } from '../../people/accounts/use-form.ts';
 import type { StepProps } from './step-props.ts';
 
-/** Whether to make the demonstration data, and the end. */
+/** Asks whether to make the demonstration data, and ends the first start. */
 export function FinishStep({ token, state, onFinished }: StepProps) {
   const { values, field, pending, alert, onSubmit } = useForm({
     initial: { data: 'none' },

@@ -47,7 +47,7 @@ export function RunningUpdate({
   );
 }
 
-/** How the update ended that this page has seen running, or has been left with. */
+/** How an update ended that this page has seen running, or that had ended before the page was opened. */
 export const UpdateResult = ({ result }: { result: NonNullable<Update['result']> }) => {
   const isDone = result.outcome === 'done';
   return (
@@ -61,7 +61,7 @@ export const UpdateResult = ({ result }: { result: NonNullable<Update['result']>
   );
 };
 
-/** The pages of this tab are those of the version with which they were opened. */
+/** The pages of this tab still belong to the version that was installed when they were opened. */
 export function ReloadNotice({ installed }: { installed: string | null }) {
   const [opened] = useState(installed);
   if (installed === null || installed === opened) return null;

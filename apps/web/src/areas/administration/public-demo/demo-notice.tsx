@@ -8,7 +8,7 @@ import { saveSession } from '../../../shared/session/session.ts';
 import classes from './demo-notice.module.css';
 import { ENTER_AS, enter, type Role } from './roles.ts';
 
-/** Above every page of a public demonstration, for a visitor who has entered with the other role than `other`. */
+/** Above every page of a public demonstration, with a way to enter with the other role. */
 export default function DemoNotice({ endsAt, other }: { endsAt: string; other: Role }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => call(enter, { body: { role: other } }),

@@ -254,8 +254,8 @@ const commands: (Command & Condition)[] = [
 ];
 
 /**
- * Until the settings have loaded, the entries that most people have: entries added later would move the menu under the
- * pointer.
+ * Until the settings have loaded, shows the entries that most people have: entries added later would move the menu
+ * under the pointer.
  */
 const permitted = <Entry extends Condition>(all: Entry[], settings: Settings | undefined): Entry[] =>
   all.filter(({ needs, when }) => {

@@ -15,7 +15,7 @@ const DemoNotice = lazy(() => import('../../administration/public-demo/demo-noti
 
 const findNothing = async () => [];
 
-/** `progress`: in the header, what goes on in this tab. */
+/** `progress` is shown in the header: the work that this tab does, such as uploads. */
 export function AssistantShell({ progress }: { progress: ReactNode }) {
   const { data: settings } = useQuery(assistantSettingsQuery);
   const searches = hasOneOf(settings, ['studies', 'clients']);
@@ -33,7 +33,7 @@ export function AssistantShell({ progress }: { progress: ReactNode }) {
         actionsOf: assistantActions(settings),
       }}
       menuBadge={settings?.chatEnabled && hasOneOf(settings, ['messenger']) && <UnreadDot />}
-      // before the settings have loaded, as for most people
+      // shown before the settings have loaded, because most people have it
       search={(!settings || searches) && <AssistantSearch />}
       progress={progress}
       person={<Person />}

@@ -16,7 +16,7 @@ interface ShellProps extends Omit<MenuProps, 'onChosen'> {
   home: string;
   /** on the button that opens a collapsed menu: shows that an entry has a badge */
   menuBadge?: ReactNode;
-  /** in the header: what goes on in this tab, such as uploads */
+  /** in the header: the work that this tab does, such as uploads */
   progress?: ReactNode;
   /** in the header, before «Выйти»: who is signed in */
   person: ReactNode;

@@ -9,7 +9,7 @@ interface PaletteFieldProps extends Omit<TextInputProps, 'onChange' | 'value'> {
   onChange: (typed: string) => void;
 }
 
-/** The other properties are those that the list gives its field. */
+/** The other properties are the ones that the list gives to its field. */
 export const PaletteField = ({ label, value, onChange, ...field }: PaletteFieldProps) => (
   <TextInput
     {...field}

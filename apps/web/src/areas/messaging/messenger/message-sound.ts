@@ -62,7 +62,7 @@ async function playInOneTab(messageID: number) {
   if (isThisTab && !isMuted()) await playSound();
 }
 
-/** Plays the sound when a newer message arrives than the last one at the opening of the page. */
+/** Plays the sound when a message arrives that is newer than the last one at the opening of the page. */
 export function useMessageSound(lastIncomingID: number | undefined) {
   const previousID = useRef(lastIncomingID);
   useEffect(() => {

@@ -67,7 +67,10 @@ test('the forms for a client’s data and password show the prescribed error whe
   await expectAlert(page.getByRole('dialog', { name: 'Сбросить пароль' }), 'Сбросить пароль');
 });
 
-/** Closes the dialog by Esc, a click beside it, its cross and «Назад»; each asks, and the input stays. */
+/**
+ * Tries to close the dialog by Esc, by a click beside it, by its close button and by «Назад»; each asks, and the
+ * input stays.
+ */
 const expectKept = async (text: string) => {
   const question = page.getByRole('dialog', { name: QUESTION });
   const beside = page.elementLocator(document.documentElement);

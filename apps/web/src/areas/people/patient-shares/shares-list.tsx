@@ -28,7 +28,7 @@ interface SharesListProps {
   requesterID: number | null;
 }
 
-/** The access requests, that of `requesterID` first, and the doctors who have access. */
+/** The access requests, the one by `requesterID` first, and the doctors who have access. */
 export function SharesList({ patientID, requesterID }: SharesListProps) {
   const { data: shares, error } = useQuery(sharesQuery(patientID));
   if (error) return <Failed error={error} />;

@@ -13,7 +13,9 @@ export interface RecentPatient {
 const NAME = 'recent-patients';
 const MOST = 6;
 
-/** The patients whose pages were opened last: encrypted with the keys of the account, and gone with the sign-out (decision 104). */
+/**
+ * The patients whose pages were opened last: encrypted with the keys of the account, and deleted at the sign-out (decision 104).
+ */
 export const recentPatientsQuery = queryOptions({
   queryKey: [NAME],
   queryFn: async () => {

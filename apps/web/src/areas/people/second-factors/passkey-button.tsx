@@ -12,7 +12,7 @@ interface PasskeyButtonProps extends ButtonProps {
   onFailure: (sentence: string | undefined) => void;
 }
 
-/** Runs one use of a passkey; the dialog meanwhile is the browser's. */
+/** Runs one use of a passkey, during which the browser shows its own dialog. */
 export function PasskeyButton({ children, run, explain, onFailure, ...props }: PasskeyButtonProps) {
   const [pending, setPending] = useState(false);
   const onClick = async () => {

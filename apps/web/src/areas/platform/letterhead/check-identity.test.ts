@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkPhones, checkWebsite, phonesOf } from './check-identity.ts';
 
-test('telephone numbers stand on lines of their own', () => {
+test('each telephone number is on a line of its own', () => {
   expect(phonesOf(' +7 495 000-00-00 \n\n8 (800) 000 00 01\n')).toEqual([
     '+7 495 000-00-00',
     '8 (800) 000 00 01',

@@ -19,7 +19,7 @@ test('the time is shown for two studies of the same patient and examination day,
   ]);
 });
 
-test('studies of the same type, of which only the same examination day is known, are distinguished by their upload time', () => {
+test('studies of the same type and examination day, but without a time, are distinguished by their upload time', () => {
   const studies = [
     { type: 'cbct' as const, createdAt: '2026-11-28T10:00:00', ...examined('2019-03-05', null) },
     { type: 'cbct' as const, createdAt: '2026-11-28T10:02:00', ...examined('2019-03-05', null) },

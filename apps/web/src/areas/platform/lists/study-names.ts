@@ -65,7 +65,7 @@ export const studyDateTime = ({ createdAt, examinedAt }: StudyDates): string => 
   return examinedAt.time === null ? examinedAt.day : `${examinedAt.day}T${examinedAt.time}`;
 };
 
-/** The day of a study beside others of its patient; with the time, if another one is of the same day. */
+/** The day of a study among other studies of its patient; with the time if another one has the same day. */
 export const studyDayAmong = (studies: StudyDates[]) => {
   const isRepeated = repeatedIn(studies.map(studyDay));
   return (study: StudyDates): string => {
@@ -87,7 +87,7 @@ export const dated = (label: string, { examinedAt }: StudyDates, date: string): 
 
 /**
  * «КЛКТ (3D) от 21.11.2026», for the studies of one list, which may be of several patients. The upload time distinguishes studies
- * of which the examination day, type and patient are the same.
+ * with the same examination day, type and patient.
  */
 export const studyNameAmong =
   (studies: NamedStudy[]) =>

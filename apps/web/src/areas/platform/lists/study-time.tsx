@@ -15,8 +15,8 @@ interface StudyTimeProps {
   /** without the time of the examination */
   dayOnly?: boolean;
   /**
-   * on a second line the day of the upload, its day and time, or that `createdAt` is the day of the patient's last upload, which may be
-   * that of another study
+   * what the second line shows: the day of the upload, its day and time, or the day of the patient's last upload, which may belong to
+   * another study
    */
   upload?: keyof typeof UPLOADED | undefined;
 }

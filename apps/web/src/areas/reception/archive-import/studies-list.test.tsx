@@ -92,7 +92,7 @@ test('the studies that were found last are listed as soon as the archive is read
   showSignedIn(<ReadArchive onEnd={() => (studies = [STUDY])} />, '/assistant-area/archive-imports/1');
   await expect.element(page.getByText('Портал читает архив')).toBeVisible();
   await page.getByRole('button', { name: 'Прочитано' }).click();
-  // sooner than by the polling of every list
+  // sooner than the polling that every list has
   const timeout = REFRESH_MS - 2_000;
   await expect.element(page.getByRole('row', { name: /Соколова Анна/ }), { timeout }).toBeVisible();
 });

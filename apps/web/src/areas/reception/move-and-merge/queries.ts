@@ -100,7 +100,7 @@ export const undo = (reassignmentID: number) => call(undoReassignment, { params:
 
 export const useUndo = () => useMutation({ mutationFn: undo, onSettled: useRefreshAfterReassignment() });
 
-/** The returned function does not wait for the queries: the open page may be that of a card that no longer exists. */
+/** The returned function does not wait for the queries: the open page may show a card that no longer exists. */
 export function useRefreshAfterReassignment() {
   const client = useQueryClient();
   const refreshStudies = useRefreshStudies();

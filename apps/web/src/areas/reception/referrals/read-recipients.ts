@@ -1,6 +1,6 @@
 /**
- * The ids of the chosen colleagues and the typed e-mails. What is neither is unknown, and a name that several colleagues have is
- * ambiguous: it must not open the study to the wrong one.
+ * The ids of the chosen colleagues and the typed e-mails. A text that is neither is unknown, and a name that several colleagues
+ * have is ambiguous: it must not open the study to the wrong one.
  */
 export function readRecipients(recipients: string[], friends: { doctorID: number; name: string }[]) {
   const ids: number[] = [];

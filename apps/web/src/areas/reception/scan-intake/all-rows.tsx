@@ -40,7 +40,7 @@ export function AllRows({ rows }: { rows: IntakeRow[] }) {
   );
 }
 
-/** The client of new cards and of bookings without a client; suggested cards have theirs. */
+/** The client of new cards and of bookings without a client; suggested cards have a client. */
 function ClientOfAll({ rows }: { rows: IntakeRow[] }) {
   const [first, ...others] = rows.map(({ doctorID }) => doctorID);
   const common = others.every((doctorID) => doctorID === first) ? (first ?? null) : null;

@@ -9,7 +9,7 @@ import { addFiles, findRow, readAgain } from './intake-rows.ts';
 interface AwaitedFilesProps {
   rowID: string;
   set: ChosenSet;
-  /** called with the files of the row when they are here again */
+  /** called when the files of the row have been read or chosen again */
   onReturned?: () => void;
 }
 

@@ -64,8 +64,8 @@ export function IntakeScreen() {
 }
 
 /**
- * Restores rows when the page opens, and when the assistant comes back from another tab: she may have closed the one
- * that had them.
+ * Restores rows when the page opens, and when the assistant comes back from another tab: the tab that had the rows
+ * may have been closed.
  */
 function useRestoredRows() {
   useEffect(() => {

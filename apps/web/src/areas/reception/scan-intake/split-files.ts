@@ -9,9 +9,9 @@ interface SplitFiles {
 }
 
 /**
- * Splits chosen files into studies: each ZIP is one, DICOM files are grouped by Study Instance UID or, without one, by
- * folder. Other files belong to the study of their folder, or of the nearest folder above it. Files that name several patients
- * become a study of each, because they are never published together.
+ * Splits chosen files into studies: each ZIP is one, DICOM files are grouped by Study Instance UID or, without one, by folder.
+ * Other files belong to the study of their folder, or of the nearest folder above it. Files that name several patients become
+ * one study per patient, because they are never published together.
  */
 export function splitFiles(inspected: InspectedFile[]): SplitFiles {
   const { studies, leftOver } = splitByStudy(inspected);

@@ -24,7 +24,7 @@ const createdCards = new Map<string, number>();
 
 /**
  * The id of a request of a row. A request without a response is repeated with the same id, also after a reload, so the
- * server creates once.
+ * server executes it once.
  */
 function requestUUIDOf(rowID: IntakeRow['id'], body: object): string {
   const requests = findRow(rowID)?.requests ?? {};

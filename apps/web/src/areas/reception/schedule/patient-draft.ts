@@ -43,7 +43,7 @@ export const checkPatient = (draft: PatientDraft, canText = false): FieldErrors 
   );
 };
 
-/** Which field an error of the server belongs to; the time if it is gone. */
+/** The field to which an error of the server belongs. */
 const FIELD_OF: Record<string, Field> = {
   patientName: 'name',
   patientPhone: 'phone',

@@ -72,7 +72,7 @@ export function SignedReport({ report, pathOf, readings }: SignedReportProps) {
   );
 }
 
-/** A signed report is never changed: what differs from the card is said beside it. */
+/** A signed report is never changed: what differs from the card is shown beside it. */
 const OtherCard = ({ report, forCentre }: { report: Report; forCentre: boolean }) => {
   const { cardName, patientName, misfiled } = report;
   if (cardName === undefined || report.replacedBy !== null) return null;

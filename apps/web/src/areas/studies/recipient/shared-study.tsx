@@ -83,7 +83,7 @@ function Sender({ name, byDoctor }: { name: string | undefined; byDoctor: boolea
 
 type MainActionsProps = Pick<SharedStudyProps, 'study'> & Omit<ReturnType<typeof useStudyActions>, 'failure'>;
 
-/** Looking is the primary action, because it needs neither space nor a program. */
+/** Viewing is the primary action, because it needs neither disk space nor a program. */
 function MainActions({ study: { flags, sizeBytes }, pending, onView, onDownload }: MainActionsProps) {
   const canView = flags.includes('remote-viewer');
   return (

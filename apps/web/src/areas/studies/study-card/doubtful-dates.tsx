@@ -14,7 +14,7 @@ const sentencesOf = (dates: DoubtfulDate[]): string[] => [
   ...new Set(dates.map((date) => `В файлах указано ${examinedDay(date)}: ${REASONS[date.reason]}.`)),
 ];
 
-/** The dates in the files that are not believed; nothing if there are none. */
+/** The dates in the files that are not trusted; nothing if there are none. */
 export function DoubtfulDates({
   study: { doubtfulDates = [] },
 }: {

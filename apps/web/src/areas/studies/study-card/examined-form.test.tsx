@@ -81,7 +81,7 @@ test('a day without a time is stored as a day', async ({ server }) => {
   ]);
 });
 
-test('a day that does not exist or a time that is none is not sent', async ({ server }) => {
+test('a day that does not exist and an invalid time are not sent', async ({ server }) => {
   const calls = server.answer(setExaminedAt, undefined);
   showSignedIn(<ExaminedEditor study={STUDY} />);
   await editor.click();
@@ -135,7 +135,7 @@ test('without a connection the date is refused at once, and the form stays fille
   expect(calls).toEqual([]);
 });
 
-test('the date that a person has entered can be replaced by that of the files', async ({ server }) => {
+test('the date that a person has entered can be replaced by the date of the files', async ({ server }) => {
   const calls = server.answer(setExaminedAt, undefined);
   const entered = { ...OF_FILES, day: '2019-03-05', time: null, source: 'person' as const };
   showSignedIn(<ExaminedEditor study={{ ...STUDY, examinedAt: entered }} />);

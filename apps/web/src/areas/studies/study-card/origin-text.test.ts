@@ -17,7 +17,7 @@ test('the origin of a study names the archive and the number of the request ther
   );
 });
 
-test('the origin of a study names the day of the archive only if it is not that of the examination', () => {
+test('the origin of a study names the day of the archive only if it differs from the day of the examination', () => {
   expect(originText(ORIGIN, { day: '2009-03-11' })).toContain('дата в архиве 12.03.2009');
   expect(originText(ORIGIN, { day: '2009-03-12' })).not.toContain('дата в архиве');
 });

@@ -9,8 +9,8 @@ const ARCHIVES: Record<StudyOrigin['kind'], string> = {
 };
 
 /**
- * «Перенесено из Orthanc 192.0.2.4:8042, номер обращения A-17», with the day in the archive if it is not that of the
- * examination.
+ * «Перенесено из Orthanc 192.0.2.4:8042, номер обращения A-17», with the day in the archive if it differs from the
+ * day of the examination.
  */
 export const originText = (
   { kind, place, day, accessionNumber }: StudyOrigin,

@@ -83,7 +83,7 @@ test('the card of an archived study offers its doctor nothing that needs its fil
 });
 
 test('the buttons of a card stay where they are when the series of the study arrive', async ({ server }) => {
-  // who saves data does not load the viewer's code in advance, which needs requests of its own
+  // with data saving on, the viewer's code is not loaded in advance, which would need requests of its own
   const connection = vi.spyOn(navigator as unknown as { connection: object }, 'connection', 'get');
   connection.mockReturnValue({ saveData: true });
   server.answer(getMe, OWNER);

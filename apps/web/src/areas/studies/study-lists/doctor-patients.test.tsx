@@ -107,7 +107,7 @@ test('a patient’s row shows the type and the mark of the newest study, and lin
   await expect.element(row('Пациент 4').getByRole('link', { name: 'Список исследований' })).toBeVisible();
 });
 
-test('a patient’s row shows the day of the last examination and, on a second line, that of the last upload', async ({
+test('a patient’s row shows the day of the last examination, and the day of the last upload on a second line', async ({
   server,
 }) => {
   const examinedAt = { ...machineTime('2019-03-05', '13:40'), source: 'files' as const };

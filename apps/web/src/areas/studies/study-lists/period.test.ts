@@ -18,7 +18,7 @@ test('the latest month is the current one', () => {
   expect(nextMonth(null, latest)).toBeNull();
 });
 
-test('the months before and after a day are those before and after its month', () => {
+test('the previous and the next month of a day are counted from its month', () => {
   expect(previousMonth(today, latest)).toBe('2026-10');
   expect(nextMonth(today, latest)).toBeNull();
   expect(nextMonth('2026-10-31', latest)).toBe('2026-11');

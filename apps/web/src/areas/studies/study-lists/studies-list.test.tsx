@@ -132,16 +132,14 @@ test('the examination is first and the upload behind it, and the list can be sor
   await vi.waitFor(() => expect(calls.at(-1)?.query).toMatchObject({ sortedBy: 'examinedAt.desc' }));
   const header = page.getByRole('columnheader').nth(1);
   await expect.element(header).toHaveAttribute('aria-sort', 'descending');
-  // the first click returns to the order of the beginning, which is still known
+  // the first click returns to the initial order, which is still known
   await page.getByRole('link', { name: 'Загружено' }).click();
   await page.getByRole('link', { name: 'Загружено' }).click();
   await vi.waitFor(() => expect(calls.at(-1)?.query).toMatchObject({ sortedBy: 'createdAt.asc' }));
   await expect.element(header).toHaveAttribute('aria-sort', 'ascending');
 });
 
-test('a chosen period can be that of the examinations, which may be older than the portal', async ({
-  server,
-}) => {
+test('a period can select by the examinations, which may be older than the portal', async ({ server }) => {
   const calls = showStudies(server);
   const dates = page.getByRole('combobox', { name: 'По какой дате' });
   await expect.element(page.getByRole('button', { name: 'Сегодня' })).toBeVisible();

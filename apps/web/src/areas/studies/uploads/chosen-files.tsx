@@ -24,7 +24,7 @@ interface Sent {
   /** nothing of the interrupted upload is used any more */
   isReplaced: boolean;
   ifRepeated: IfRepeated;
-  /** the user has said that the other patient in the files is that of the card */
+  /** the user has confirmed that the other patient in the files is the patient of the card */
   confirmed: ConfirmedPeople | undefined;
 }
 

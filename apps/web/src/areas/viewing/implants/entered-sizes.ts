@@ -9,7 +9,7 @@ export interface EnteredSize {
 const numberOf = (text: string): number =>
   /^\d+([.,]\d+)?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : Number.NaN;
 
-/** «8; 10; 11,5», «8 10 11.5» and «8, 10, 11,5»: a comma between two digits is the decimal one. */
+/** «8; 10; 11,5», «8 10 11.5» and «8, 10, 11,5»: a comma between two digits is a decimal comma. */
 const numbersOf = (text: string): number[] =>
   text
     .split(/;|,(?!\d)|\s+/)

@@ -16,7 +16,7 @@ export function useTyping(dialogID: number | undefined) {
   return () => {
     if (dialogID === undefined || Date.now() - last.current < EVERY_MS) return;
     last.current = Date.now();
-    // colleagues only miss a hint
+    // if this fails, colleagues only miss a hint
     call(publishTyping, { params: { dialogID } }).catch(() => undefined);
   };
 }

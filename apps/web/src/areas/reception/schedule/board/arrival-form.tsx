@@ -10,7 +10,7 @@ import { BookedPatient } from './booked-patient.tsx';
 import { useArrivalForm } from './use-arrival-form.ts';
 import { ClientSelect } from '../../../people/doctors/client-select.tsx';
 
-/** Creates the patient's card and the study of a booking, whose data is filled in. */
+/** Creates the patient's card and the study of a booking. The fields contain the data of the booking. */
 export function ArrivalForm({ booking, onClose }: { booking: BookingCard; onClose: () => void }) {
   const form = useArrivalForm(booking);
   const { values, errors } = form;

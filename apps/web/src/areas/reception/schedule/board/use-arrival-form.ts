@@ -84,7 +84,7 @@ export function useArrivalForm(booking: BookingCard) {
     submit,
     setDoctorID: (id: number | null) => {
       setDoctorID(id);
-      // the cards are those of another client now
+      // the similar cards now belong to another client
       setChoice(undefined);
       setOther(null);
     },

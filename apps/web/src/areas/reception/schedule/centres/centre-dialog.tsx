@@ -15,7 +15,7 @@ const NEW_CENTRE: CentreFacts = {
   hours: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, from: '09:00', to: '18:00' })),
 };
 
-/** The facts as the endpoint takes them: without rows of the price list that were left empty, and removed seats. */
+/** The facts as the endpoint takes them: without empty rows of the price list, and without removed seats. */
 const withoutUnnamed = (facts: CentreFacts): CentreFacts => {
   const { name, address, capacity, slotMinutes, hours, phones, hoursText, licence, preparation } = facts;
   const { breaks, bufferMinutes, leadHours, horizonDays, seats, prices } = facts;
@@ -138,7 +138,7 @@ interface ContactFieldsProps {
   setPhonesText: (text: string) => void;
 }
 
-/** What differs from the identity of the centre. */
+/** The contacts of the location that differ from the identity of the centre. */
 const ContactFields = ({ facts, change, phonesText, setPhonesText }: ContactFieldsProps) => (
   <>
     <Textarea

@@ -98,7 +98,7 @@ export function BookForm({ time: chosen, onClose, onBooked }: BookFormProps) {
 
 interface WhereProps {
   time: ChosenTime;
-  /** the time is gone: others of that day are offered */
+  /** set if the time is taken; other times of that day are then offered */
   error: string | undefined;
   onChange: (slot: { slotUUID: string; beginsAt: string }) => void;
 }

@@ -5,7 +5,7 @@ interface ExaminationSelectProps {
   label?: string;
   'aria-label'?: string;
   description?: string;
-  /** what stands for no examination, which needs not be chosen */
+  /** the label for no examination, because none has to be chosen */
   none: string;
   offered: (Omit<Offered, 'rubles'> & { rubles?: number })[];
   value: number | null;

@@ -17,7 +17,7 @@ interface Target {
 
 /**
  * Moves a booking to another slot or seat, and offers to undo it. `moving` is where the block is shown until the server has
- * answered; a refused one returns to its place.
+ * answered; a refused booking returns to its place.
  */
 export function useMove(timeZone: string) {
   const client = useQueryClient();

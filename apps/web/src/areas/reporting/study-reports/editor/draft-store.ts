@@ -65,7 +65,7 @@ export class DraftStore {
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** while a request is on its way */
   #sending: Promise<void> | undefined;
-  /** arrived while a request was on its way, which it may or may not contain */
+  /** a draft that arrived while a request was on its way; it may or may not contain the changes of that request */
   #received: Draft | undefined;
   readonly #send: (changes: Changes) => Promise<Saved>;
   readonly #keeper: Keeper;

@@ -21,7 +21,7 @@ test('only fields with the unchanged text of the template are counted, without e
   const parts = [
     part('field:bone', 'Не изменена ', 1),
     part('field:canal', 'Не виден', 2),
-    // its first text has the same version as that of the template
+    // its first text has the same version number as the text of the template
     part('field:own', 'Написано', 1),
     part('conclusion', 'Норма', 1),
   ];

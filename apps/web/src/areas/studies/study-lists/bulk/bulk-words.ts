@@ -8,7 +8,7 @@ interface BulkWords {
   effect: string;
 }
 
-/** The texts of a dialog about so many studies; the words for one study are those of its card. */
+/** The texts of a dialog about `count` studies; for one study, the words of its card. */
 export const bulkWords = (kind: BulkKind, count: number): BulkWords => WORDS[kind](count);
 
 const WORDS: Record<BulkKind, (count: number) => BulkWords> = {

@@ -1,4 +1,4 @@
-/** Requests at a time: the server stays free for others. */
+/** The number of requests at a time, which leaves the server free for others. */
 const CONCURRENCY = 3;
 
 export interface Failed<Item> {

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 
 /**
  * The selected rows of a page. Rows that are not on the page any more do not count, so nothing invisible is changed.
- * A range goes from the row that was last switched alone.
+ * A range begins at the row that was last selected or unselected alone.
  */
 export function useSelection<Row>(rows: Row[], keyOf: (row: Row) => number) {
   const [keys, setKeys] = useState<ReadonlySet<number>>(new Set());

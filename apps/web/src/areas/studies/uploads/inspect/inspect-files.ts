@@ -240,8 +240,8 @@ const distinctVendors = (files: (VendorFile | null)[]): VendorFile[] => [
 ];
 
 /**
- * A volume of another vendor's program, the first entry of every folder, since each patient or study usually has one, and others at
- * equal distances. The first entries of a ZIP often belong to a vendor's viewer.
+ * Selects a volume of another vendor's program, the first entry of every folder, because each patient or study usually has one, and
+ * further entries at equal distances. The first entries of a ZIP often belong to a vendor's viewer.
  */
 function sampleOf<Entry extends { name: string }>(entries: Entry[]): Entry[] {
   if (entries.length <= MAX_TRIED_ENTRIES) return entries;

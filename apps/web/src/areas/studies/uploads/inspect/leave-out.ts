@@ -1,9 +1,9 @@
 import type { InspectedFile } from './inspect-files.ts';
 
 /**
- * The files to send, and those that are no images. What is beside images in a folder, with a DICOMDIR or with files of a vendor's
- * program belongs to their disc, such as a viewer. Other files that were chosen one by one are left out. Nothing is sent if there is no
- * image at all.
+ * The files to send, and those that are left out. If there is an image, and a file lies in a folder, is a DICOMDIR or belongs to a
+ * vendor's program, all files belong to a disc and are sent, for example its viewer. Otherwise only the images are sent; nothing is
+ * sent if there is none.
  */
 export function leaveOut(inspected: InspectedFile[]): { kept: InspectedFile[]; leftOut: InspectedFile[] } {
   const images = inspected.filter(({ content }) => content !== 'none');

@@ -62,7 +62,7 @@ export function splitByPatient(
   return { patients, unnamed };
 }
 
-/** Undefined for files that may belong to several of the patients, as those without a name. */
+/** Undefined for files that may belong to several of the patients, such as those without a name. */
 function ownerOf(person: PersonInFiles, patients: PatientFiles[]): PatientFiles | undefined {
   const [owner, ...others] = patients.filter(
     ({ patient }) => differencesBetween(recordOf(patient), recordOf(person)).length === 0,

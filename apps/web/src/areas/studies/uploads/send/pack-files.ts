@@ -68,7 +68,10 @@ function startWorker() {
   return { worker, pending: 0 };
 }
 
-/** The worker's script cannot be loaded or run, for example after an update of the portal. Files are sent by themselves. */
+/**
+ * The worker's script cannot be loaded or run, for example after an update of the portal. Files are then sent one by one,
+ * without bundles.
+ */
 function giveUp() {
   isBroken = true;
   for (const { done, reject } of [...waiting.values()]) {
