@@ -36,7 +36,7 @@ const groups = [
   { ...pageChunk('simple-scene', SIMPLE_SCENE), priority: 2.6 },
   { ...pageChunk('viewer-page', VIEWER_PAGE), priority: 2.2 },
   { name: 'portal', test: /[\\/]src[\\/](portal|routes)\.tsx$/, priority: 2 },
-  // with 4,000 merged chunks import each other in a circle
+  // with a threshold of 4,000, merged chunks import each other in a circle
   { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3_000, priority: 1 },
 ];
 

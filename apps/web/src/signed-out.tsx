@@ -10,7 +10,7 @@ import { PROVIDER_RETURN, usePath } from './shared/navigation/path.ts';
 const external: Record<string, ReturnType<typeof lazy>> = {
   study: lazy(() => import('./pages/external/study-page.tsx')),
 };
-/** Opened from the links in letters, and typed from a patient's sheet; without a session as with one. */
+/** Opened from the links in letters, or typed from a patient's sheet, with or without a session. */
 const visitors: Record<string, ReturnType<typeof lazy>> = {
   visit: lazy(() => import('./pages/external/visit-page.tsx')),
   snimok: lazy(() => import('./pages/external/code-page.tsx')),

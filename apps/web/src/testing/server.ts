@@ -89,7 +89,7 @@ export class FakeServer {
     return Promise.race([route.reply(sent), untilAborted(request.signal)]);
   };
 
-  /** As in the real server, `/patients/search` is no patient. */
+  /** As in the real server, `search` in `/patients/search` is not the id of a patient. */
   #routeTo(method: string, pathname: string): Route | undefined {
     return this.#routes
       .filter(({ endpoint, pattern }) => endpoint.method === method && pattern.test(pathname))

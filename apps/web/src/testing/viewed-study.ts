@@ -110,7 +110,7 @@ const slice = () => {
   return new Response(deflated).blob().then(bytesOf);
 };
 
-/** Answers the calls of a viewer that shows a study: its ticket, and its frames, of which those in `broken` cannot be read. */
+/** Answers the calls of a viewer that shows a study: its ticket and its frames. The frames in `broken` cannot be read. */
 export function answerFrames(server: FakeServer, { series }: ViewedStudy, broken: readonly number[] = []) {
   server.answer(renewViewer, {
     ticket: 'renewed',

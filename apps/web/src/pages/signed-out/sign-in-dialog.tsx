@@ -47,7 +47,7 @@ export default function SignInDialog({ onSignedIn }: { onSignedIn: (session: Ses
   );
 }
 
-/** Whose page it is, if it has been asked before. */
+/** The e-mail of the person whose page this is, if it has been loaded. */
 const knownEmail = () =>
   [meQuery, profileQuery].map(({ queryKey }) => queryClient.getQueryData(queryKey)?.email).find(Boolean) ??
   '';

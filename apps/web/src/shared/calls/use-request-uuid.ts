@@ -3,7 +3,7 @@ import { newUUID } from './uuid.ts';
 
 /**
  * Returns the id of a request with this body. A request whose response was lost is repeated with the same id, so that
- * it creates once. A request with another body gets another id.
+ * the server executes it once. A request with another body gets another id.
  */
 export function useRequestUUID(): (body: object) => string {
   const last = useRef({ text: '', uuid: '' });

@@ -17,7 +17,7 @@ interface DeleteFormProps {
   children: ReactNode;
 }
 
-/** The form of a confirmation dialog in `DeleteMenu`: deletes, then offers to undo the deletion. */
+/** The form of a confirmation dialog in a `MoreMenu`: deletes, then offers to undo the deletion. */
 export const DeleteForm = ({ deletion, undoNotice, ...form }: DeleteFormProps) => (
   <DialogForm
     {...form}

@@ -33,7 +33,7 @@ const isEscape = ({ key, isComposing, target }: KeyboardEvent) =>
 
 /**
  * A modal dialog. Its children are mounted only while it is open, so every opening starts with fresh state. Esc, a click
- * beside it, its cross and navigation ask before they discard the input of its forms.
+ * beside it, its close button and navigation ask before they discard the input of its forms.
  */
 export function Dialog({ title, opened, onClose, children }: DialogProps) {
   const fields = useChangedFields();

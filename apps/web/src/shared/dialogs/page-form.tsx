@@ -30,7 +30,10 @@ interface FormEndProps {
   submitLabel: string;
 }
 
-/** What became of such a form, and its buttons. The button that discards the input follows in the order of Tab. */
+/**
+ * The result of sending such a form, and its buttons. The button that discards the input comes next in the tab
+ * order.
+ */
 export const FormEnd = ({ form: { pending, waits, problem, isEmpty, clear }, submitLabel }: FormEndProps) => (
   <>
     {pending && <PendingNotice waits={waits} />}

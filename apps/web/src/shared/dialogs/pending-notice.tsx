@@ -6,7 +6,7 @@ interface PendingNoticeProps {
   mb?: string;
   /** the request waits for the connection, and is sent also when the page has been left */
   waits?: boolean | undefined;
-  /** closes the form, whose request waits on */
+  /** closes the form; its request continues to wait */
   onLeave?: () => void;
 }
 

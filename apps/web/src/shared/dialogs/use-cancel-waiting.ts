@@ -7,7 +7,7 @@ interface Sending {
 
 /**
  * A form that is closed while its request waits for the connection cancels it: the person did not save. Does nothing if the page
- * has been left or loaded again, or after the returned function was called: then the request waits on.
+ * has been left or loaded again, or after the returned function was called: then the request continues to wait.
  */
 export function useCancelWaiting(sending: Sending): () => void {
   const keepsWaiting = useRef(false);

@@ -12,8 +12,8 @@ export interface Column<Row> {
   key?: string;
   cell: (row: Row) => ReactNode;
   /**
-   * The whole text of a cell, which is shown on hover where its line has no space for it. A cell that is only a text has it without
-   * this; with `null` it may have several lines.
+   * The whole text of a cell, which is shown on hover if it does not fit into its line. A cell that is only a text does not need
+   * it; with `null` the cell may have several lines.
    */
   whole?: ((row: Row) => string | undefined) | null;
   /** in the header instead of the label */

@@ -1,6 +1,6 @@
 const MODAL = '[role="dialog"][aria-modal="true"]';
 
-/** Whether a modal dialog is open, or one that does not contain the element. */
+/** Whether a modal dialog is open; with an element, whether one is open that does not contain it. */
 export const isModalOpen = (element?: Element): boolean =>
   [...document.querySelectorAll(MODAL)].some((dialog) => !element || !dialog.contains(element));
 

@@ -8,7 +8,7 @@ const subscribe = (changed: () => void) => {
 /** The path of the signed-out pages, which work without the router. */
 export const usePath = () => useSyncExternalStore(subscribe, () => location.pathname);
 
-/** As `SSO_RETURN_PATH` of the contract, without its schemas. */
+/** The same as `SSO_RETURN_PATH` of the contract, which would load its schemas. */
 export const PROVIDER_RETURN = '/sso';
 
 export function goTo(path: string) {

@@ -15,7 +15,7 @@ export function useTitle(title: string) {
   }, [title]);
 }
 
-/** @param label what is unread; empty without anything */
+/** @param label what is unread; empty if nothing is */
 export function useTitleBadge(label: string) {
   useEffect(() => {
     unread = label;

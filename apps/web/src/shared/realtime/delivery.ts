@@ -1,8 +1,8 @@
 import { publishLive, publishMissed } from './events.ts';
 
 /**
- * Whether every event arrives: all channels of the session are subscribed, or another one carries their events. Events that
- * were missed are reported once, when all of them arrive again.
+ * Whether every event arrives: all channels of the session are subscribed, or another channel carries their events. Events
+ * that were missed are reported once, when all of them arrive again.
  */
 export class Delivery {
   readonly #waiting: Set<string>;

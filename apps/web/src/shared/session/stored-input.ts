@@ -1,7 +1,5 @@
-/*
- * Unfinished input in the browser's storage: `sealed:{userID}:{name}`, encrypted by user-storage.ts. Versions before stored it as
- * plain text under `kept:`.
- */
+/* Unfinished input in the browser's storage: `sealed:{userID}:{name}`, encrypted by user-storage.ts. Earlier versions stored
+ * it as plain text under `kept:`. */
 
 const SEALED = 'sealed:';
 const PLAIN = 'kept:';

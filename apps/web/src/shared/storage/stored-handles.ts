@@ -9,7 +9,10 @@ import { newUUID } from '../calls/uuid.ts';
 
 const STORE = 'handles';
 
-/** The row that refers to the handles is saved after them, and a removed row can be put back. */
+/**
+ * Handles of this age may have no row yet: the row that refers to them is saved after them, and a removed row can
+ * be put back.
+ */
 const NEW_MS = 3_600_000;
 
 interface StoredHandles {
