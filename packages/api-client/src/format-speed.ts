@@ -3,7 +3,7 @@ import { formatBytes, formatNumber } from './format-numbers.ts';
 /** «12,4 МБ/с» */
 export const formatSpeed = (bytesPerSecond: number) => `${formatBytes(bytesPerSecond)}/с`;
 
-/** Steps of the remaining time: at most a seventh of it from the exact value. */
+/** Steps in which the remaining time is shown; a shown time differs from the exact one by at most a seventh. */
 const STEPS = [
   { belowSeconds: 20, step: 2 },
   { belowSeconds: 60, step: 5 },

@@ -35,7 +35,7 @@ function sentenceIn(text: string, status: number): string {
   return `Хранилище не приняло файл (код ${status}).`;
 }
 
-/** After a longer wait, the limit of the day for example, the user decides when to continue. */
+/** If the wait is longer, for example until the daily limit ends, the user decides when to continue. */
 const LONGEST_WAIT_SECONDS = 15 * 60;
 
 /**

@@ -16,7 +16,7 @@ export interface Progress {
 /** Long enough to average over small files, short enough to follow a slower line. */
 const WINDOW_MS = 8_000;
 const MEASURABLE_MS = 1_000;
-/** The expected compression of further files is that of the last ones. */
+/** Further files are expected to compress as well as the last ones, which together have this many bytes. */
 const RATIO_WINDOW_BYTES = 64 * 1024 ** 2;
 
 interface Counted {
@@ -114,7 +114,7 @@ function speedMeter(now: () => number, moved: () => Counted) {
   };
 }
 
-/** Estimates how much files shrink that are not packed yet: as much as the last packed ones. */
+/** Estimates how much the files that are not packed yet will shrink: as much as the last packed ones. */
 function packingRatio() {
   const recent: Counted = { originalBytes: 0, sentBytes: 0 };
   return {

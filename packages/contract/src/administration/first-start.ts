@@ -134,7 +134,7 @@ export const finishFirstStart = {
     response: {
       200: z.object({
         demoAccounts: z.array(DemoAccount),
-        /** the address at which the portal is opened from now on; null for that of this call */
+        /** the address at which the portal is opened from now on; null if it is the address of this call */
         publicURL: z.string().nullable(),
       }),
     },

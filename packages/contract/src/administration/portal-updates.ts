@@ -28,13 +28,13 @@ export const PortalUpdate = z.object({
   canUpdate: z.boolean(),
   /** when an update begins by itself */
   dueAt: Instant.nullable(),
-  /** when an update begins that is asked for `tonight` now */
+  /** when an update would begin if it were asked for `tonight` now */
   nightAt: Instant,
   /** what a running update does; null if none runs */
   step: UpdateStep.nullable(),
   /** the version that a running update installs; null if it is not known yet */
   target: z.string().nullable(),
-  /** how the newest update ended; null while one runs, and without any */
+  /** how the newest update ended; null while an update runs, and if there was none */
   result: z
     .object({
       outcome: z.enum(['done', 'failed']),

@@ -10,7 +10,7 @@ export const MAX_STATISTICS_ROWS = 50;
 export const StatisticsStep = z.enum(['day', 'week', 'month']);
 export type StatisticsStep = z.infer<typeof StatisticsStep>;
 
-/** By which day studies are counted: that of their creation, or that on which their images were taken. */
+/** The day by which studies are counted: the day of their creation, or the day on which their images were taken. */
 export const StatisticsDay = z.enum(['created', 'examined']);
 export type StatisticsDay = z.infer<typeof StatisticsDay>;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Attachment, MAX_ATTACHMENTS, NewMessageCard } from './messenger-attachments.ts';
 import { JsonId, Id, Instant, MessageText, NoContent, SearchText, Uuid } from '../values/fields.ts';
 
-/** The dialog with one client; its id is that of the client. `isAnswer` refers to the last message. */
+/** The dialog with one client; its id is the id of the client. `isAnswer` refers to the last message. */
 export const Dialog = z.object({
   dialogID: z.number().int(),
   name: z.string(),

@@ -47,7 +47,7 @@ export interface Access {
 /** Every account of an assistant or of a person of a client. */
 export const signedIn = { assistant: 'everyone', doctor: 'everyone' } as const satisfies Access;
 
-/** Access to the end of a session, and to calls that have their own credentials or need none. */
+/** For the call that ends a session, and for calls that have their own credentials or need none. */
 export const anyone = {
   ...signedIn,
   nobody: true,

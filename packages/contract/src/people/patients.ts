@@ -30,7 +30,10 @@ const NewestStudy = ClientStudy.pick({
 });
 /** A patient in a doctor's list. Earlier versions of the portal do not send the optional fields. */
 export const ListedPatient = DoctorPatient.extend({
-  /** the study that was taken last, which is not always that of `lastStudyCreatedAt`; null if there is no study */
+  /**
+   * the study whose images were taken last, which is not always the study of `lastStudyCreatedAt`; null if there
+   * is no study
+   */
   newestStudy: NewestStudy.nullable().optional(),
   /** when another doctor shared the patient; absent for own patients */
   sharedSince: Instant.optional(),

@@ -11,7 +11,7 @@ const SessionIdleSeconds = z.number().positive().nullable().optional();
 /** A public demonstration: when its data is replaced next; absent from every other portal. */
 const DemoEndsAt = Instant.optional();
 
-/** From when `uploadMaxAge` counts: the examination; absent: the end of processing. */
+/** From when `uploadMaxAge` counts: from the examination or, if absent, from the end of processing. */
 const RetentionFrom = z.literal('examined').optional();
 
 export const AssistantSettings = z.object({

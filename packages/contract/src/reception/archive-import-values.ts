@@ -5,7 +5,7 @@ import { Birthday, CalendarDay, Instant, JsonId, Name, Phone, Sex, ShortText } f
 export const ArchiveImportState = z.enum(['planning', 'planned', 'running', 'paused', 'finished', 'stopped']);
 export type ArchiveImportState = z.infer<typeof ArchiveImportState>;
 
-/** What becomes of a study of the archive; `unsure` ones are left out unless a person decides. */
+/** What becomes of a study of the archive; studies that are `unsure` are left out unless a person decides. */
 export const ImportOutcome = z.enum(['existing', 'new', 'unsure', 'duplicate', 'left-out']);
 export type ImportOutcome = z.infer<typeof ImportOutcome>;
 
@@ -74,7 +74,7 @@ export const NewImportSource = z.discriminatedUnion('kind', [
   folder,
 ]);
 
-/** Password and token are never answered. */
+/** Answers never contain the password or the token. */
 const user = z.string().nullable();
 const ImportSource = z.discriminatedUnion('kind', [
   z.object({ ...orthanc, user }),
@@ -83,7 +83,7 @@ const ImportSource = z.discriminatedUnion('kind', [
   folder,
 ]);
 
-/** `HH:MM` in the centre's time zone; an import works from the first to the second, also over midnight. */
+/** `HH:MM` in the centre's time zone; an import works from the first time to the second, also over midnight. */
 const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 const Hours = z.object({ from: ClockTime, to: ClockTime });
 
@@ -172,7 +172,7 @@ export const ImportStudy = z.object({
   }),
   /** the row whose new card this study gets too */
   sameAs: z.number().int().nullable(),
-  /** the chosen card; of a new card once it exists */
+  /** the chosen card; a new card once it exists */
   card: Candidate.nullable(),
   candidates: z.array(Candidate),
   state: ImportRowState,

@@ -50,13 +50,13 @@ const Price = z.object({
 
 /** The rules of a location besides its hours. If a change does not contain a rule, the rule stays as it is. */
 const LocationRules = z.object({
-  /** times of the week without slots; a slot that only overlaps a break is left out as well */
+  /** times of the week without slots; a slot that overlaps a break only in part is left out as well */
   breaks: WeekHours,
   /** minutes between two slots */
   bufferMinutes: z.number().int().min(0).max(120),
-  /** clients book at least so many hours ahead; null: from tomorrow */
+  /** clients book at least this many hours ahead; null: from tomorrow */
   leadHours: z.number().int().min(0).max(720).nullable(),
-  /** clients book at most so many days ahead */
+  /** clients book at most this many days ahead */
   horizonDays: z.number().int().min(1).max(365),
   /** in the order of their numbers; a seat may have no name besides its number */
   seats: z.array(Seat).max(20),
@@ -89,7 +89,7 @@ export const Location = z.object({
   locationID: z.number().int(),
   name: z.string(),
   address: z.string(),
-  /** empty if those of the centre apply; servers of earlier versions send none */
+  /** empty where the centre's contacts apply; servers of earlier versions send none */
   phones: z.array(z.string()).optional(),
   hoursText: z.string().optional(),
   licence: z.string().optional(),

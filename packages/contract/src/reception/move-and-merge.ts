@@ -18,7 +18,7 @@ const Card = z.object({
 
 /** What a move or a merge would change now. */
 const ReassignmentPreview = z.object({
-  /** identifies everything that is shown and can be decided; if that has changed, the change is refused */
+  /** identifies everything that is shown and can be decided; if any of it has changed, the move or merge is refused */
   revision: z.string(),
   /** where the studies are, and where they will be; the same card if a patient moves to another client */
   from: Card,

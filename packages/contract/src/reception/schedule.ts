@@ -237,7 +237,7 @@ export const mailBooking = {
   },
 } as const;
 
-/** `patientID` is an existing patient of the client; without it, the arrival is that of a new one. */
+/** `patientID` is an existing patient of the client; without it, the arrival creates a new patient. */
 const Arrival = z.object({
   patientID: JsonId.optional(),
   /** required if the booking has no client */

@@ -3,7 +3,7 @@ import { anyone } from '../people/access.ts';
 import { CalendarDay, Instant, Uuid } from '../values/fields.ts';
 import { Slot } from './schedule.ts';
 
-/** How patients reach a location, and its licence. Each is that of the location if it has one, otherwise that of the centre. */
+/** How patients reach a location, and its licence. Each comes from the location if it has one, otherwise from the centre. */
 export const VisitContacts = z.object({
   phones: z.array(z.string()),
   hours: z.string(),

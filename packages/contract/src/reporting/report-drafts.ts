@@ -53,7 +53,7 @@ export const DraftPart = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/** `version` is that of the part on which the change is based, 0 for a new part. */
+/** `version` is the version of the part on which the change is based; 0 for a new part. */
 const version = Version;
 export const PartChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), part: TextPart, version, value: ReportText }),

@@ -5,7 +5,7 @@ import { ReportRequest } from '../studies/report-requests.ts';
 import { StudyStatus, StudyType } from '../studies/studies.ts';
 import { ExaminedAt } from '../studies/examined-at.ts';
 
-/* Signed reports («Заключение») on studies. `reports.ts` is about the PDFs of panoramas and plans. */
+/* Signed reports («Заключение») on studies. `printed-copies.ts` is about the PDFs of panoramas and plans. */
 
 const OneStudy = z.object({ studyID: Id });
 const OneReport = OneStudy.extend({ number: ReportNumber });

@@ -8,8 +8,8 @@ const EXAMINED_SOURCES = ['person', 'files', 'worklist', 'booking'] as const;
 export const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
 /**
- * When the images were taken, as clock and calendar at the machine showed it. It is shown in these digits everywhere and
- * is not converted to the time zone of the reader.
+ * When the images were taken, by the clock of the machine. The digits are shown everywhere as they are, not converted to
+ * the time zone of the reader.
  */
 export const ExaminedAt = z.object({
   day: CalendarDay,
@@ -34,7 +34,7 @@ export type EnteredExamination = z.infer<typeof EnteredExamination>;
 /** Attributes of DICOM files that date the images. */
 const DATE_ATTRIBUTES = ['acquisition', 'series', 'study'] as const;
 
-/** A date in the files that is not believed: it cannot be, lies in the future, or contradicts the others. */
+/** A date in the files that is not trusted: it is impossible, lies in the future, or contradicts the others. */
 export const DoubtfulDate = z.object({
   attribute: z.enum(DATE_ATTRIBUTES),
   /** as the file has it; the calendar may have no such day: `1999-13-01` */

@@ -6,7 +6,7 @@ export const StudyOrigin = z.object({
   kind: z.enum(['orthanc', 'dicomweb', 'pacs', 'folder']),
   /** host of the archive, application title of the PACS, or path of the folder; null if the portal does not know it */
   place: z.string().nullable(),
-  /** the day of the study in the archive's list of studies, which may differ from that in the files */
+  /** the day of the study in the archive's list of studies, which may differ from the day in the files */
   day: CalendarDay.nullable(),
   /** the archive's number of the request; DICOMweb has it as AccessionNumber */
   accessionNumber: z.string().nullable(),

@@ -59,11 +59,11 @@ export const PanoramaPicture = z.object({
   /** the range of the 16-bit values between black and white in the JPEG, before sharpening */
   window: z.object({ center: z.number(), width: z.number() }),
   /**
-   * confidence of each end of the row that the portal found, 0 to 1; it is low if the scan ends before the row does. Absent
-   * if a person drew the arch, and in pictures of earlier versions.
+   * confidence of each end of the row of teeth that the portal found, 0 to 1; it is low if the scan ends before the row
+   * does. Absent if a person drew the arch, and in pictures of earlier versions.
    */
   ends: z.object({ right: z.number(), left: z.number() }).optional(),
-  /** whether the scan shows only a part of the row; the arch then follows that part */
+  /** whether the scan shows only a part of the row of teeth; the arch then follows that part */
   isPart: z.boolean().optional(),
 });
 
@@ -88,8 +88,8 @@ export const Panorama = z.object({
 });
 
 /**
- * `version`: that of the arch to be corrected, null if there was none. Points outside the plane are projected onto it
- * along `up`.
+ * `version`: the version of the arch to be corrected; null if there was none. Points outside the plane are projected
+ * onto it along `up`.
  */
 export const ArchCorrection = z.object({
   points: z.array(PointMm).min(ARCH_POINTS.fewest).max(ARCH_POINTS.most),

@@ -27,7 +27,7 @@ export const confirmUploadPatient = {
         .array(z.object({ name: z.string().max(500).nullable(), birthDate: CalendarDay.nullable() }))
         .max(20)
         .optional(),
-      /** without a reason, an upload that is to be held is held all the same */
+      /** without a reason, an upload that is to be held is still held */
       reason: ShortText.optional(),
     }),
     response: { 204: NoContent },

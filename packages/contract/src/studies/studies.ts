@@ -62,7 +62,7 @@ export const Study = z.object({
   status: StudyStatus,
   creatorName: z.string(),
   assistantCanDelete: z.boolean(),
-  /** dates in the files that are not believed; absent if there are none */
+  /** dates in the files that are not trusted; absent if there are none */
   doubtfulDates: z.array(DoubtfulDate).optional(),
   /** absent for studies that did not come from another archive */
   origin: StudyOrigin.optional(),

@@ -10,7 +10,7 @@ interface Declaration {
   plural: string;
   /** shown below the label where the type of a new study is chosen */
   hint: string;
-  /** DICOM modality (PS3.3, C.7.3.1.1.1) for a machine that asks for none that fits */
+  /** DICOM modality (PS3.3, C.7.3.1.1.1) for a machine that requests no suitable one */
   modality: string;
   /** Its series are layers of a volume, which the viewer shows. Single images, such as a scout, belong to the study as well. */
   hasVolume: boolean;

@@ -70,7 +70,10 @@ export const listClientDestinations = {
   },
 } as const;
 
-/** `none`: never sent. If a program stops reporting on a `sending` one for some minutes, another program takes it. */
+/**
+ * `none`: never sent. If a program does not report for some minutes on a delivery that is `sending`, another program
+ * takes it.
+ */
 export const Delivery = z.object({
   destinationID: z.number().int(),
   name: z.string(),

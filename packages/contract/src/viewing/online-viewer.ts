@@ -197,7 +197,10 @@ export const ViewerStudy = z.object({
     mark: z.boolean(),
     /** read the annotations of others */
     seeMarks: z.boolean(),
-    /** calls with the sign-in session: `correctArch`; `listComparable`, `requestSegmentation` (not sent by earlier versions) */
+    /**
+     * calls that need the sign-in session: `correctArch`; `listComparable`, `requestSegmentation` (not sent by earlier
+     * versions)
+     */
     correctArch: z.boolean(),
     compare: z.boolean().optional(),
     segment: z.boolean().optional(),

@@ -66,7 +66,7 @@ const GENERIC = 'Универсальный';
 export const productName = ({ manufacturer, line }: { manufacturer: string; line: string }): string =>
   manufacturer === GENERIC ? `${line} (${GENERIC.toLowerCase()})` : `${manufacturer} ${line}`;
 
-/** The file `implants.json`: the viewer's own, and that of a centre (docs/implants.md). */
+/** The file `implants.json`: the viewer's own file, or the file of a centre (docs/implants.md). */
 export const ImplantLibrary = z.object({ version: z.literal(1), implants: z.array(ImplantLine).max(500) });
 
 /** A JPEG in base64, with the size of what it shows. */

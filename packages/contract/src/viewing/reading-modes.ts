@@ -12,7 +12,7 @@ const GreyValue = z.number().min(-100_000).max(100_000);
 const CephalogramView = z.enum(['lateral', 'frontal']);
 const landmarkFields = {
   name: z.string().min(1).max(12),
-  /** the model that has proposed exactly this place; who confirmed it is the author */
+  /** the model that has proposed exactly this place; the author has confirmed it */
   proposedBy: ProposingModel.optional(),
 };
 

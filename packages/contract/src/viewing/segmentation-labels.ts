@@ -51,7 +51,7 @@ const ofTooth = (tooth: number): Structure[] => [
       ]),
 ];
 
-/** The table of labels of contract 2 (docs/segmentation-server.md). Labels 1 to 4 are those of contract 1. */
+/** The table of labels of contract 2 (docs/segmentation-server.md). Labels 1 to 4 mean the same as in contract 1. */
 export const STRUCTURES: ReadonlyMap<number, Structure> = new Map(
   [
     plain(1, 'upper', 'upper', 'Верхняя челюсть'),

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** The metadata are for objects that a viewer derives from the images: these name the patient, the study and the instances. */
+/**
+ * The metadata are for objects that a viewer derives from the images: these objects name the patient, the study and the
+ * instances.
+ */
 export const getSeriesMetadata = {
   method: 'GET',
   url: '/viewer/metadata/:seriesUID',
