@@ -148,7 +148,7 @@ export const getOverview = {
   url: '/assistant/overview',
   access: { assistant: 'studies' },
   schema: {
-    summary: 'The patients of a day by their next step, each of them once, and what needs attention now',
+    summary: 'The patients of a day by their next step, each listed once, and what needs attention now',
     querystring: z.object({ day: OverviewDay.default('today') }),
     response: { 200: Overview },
   },

@@ -99,7 +99,7 @@ export const confirmErasure = {
   access: { assistant: 'admin', confirmed: true },
   schema: {
     summary:
-      'Confirm the request of another administrator: after the delay (ERASURE_DELAY), in which any administrator can stop it, the data become inaccessible and are deleted. 403 unless the two are independent, 429 after too many within a day',
+      'Confirm the request of another administrator. Every administrator can stop it during the delay (ERASURE_DELAY); after that the data become inaccessible and are deleted. 403 unless the two administrators are independent, 429 after too many confirmations within a day',
     params: OneErasure,
     response: { 204: NoContent },
   },
@@ -121,7 +121,8 @@ export const withdrawErasure = {
   url: '/assistant/erasures/:erasureUUID',
   access: { assistant: 'admin' },
   schema: {
-    summary: 'Withdraw the own request, also one that is confirmed and has not begun',
+    summary:
+      "Withdraw the caller's own request, even if it is confirmed, as long as the erasure has not begun",
     params: OneErasure,
     response: { 204: NoContent },
   },

@@ -44,7 +44,7 @@ export const readFirstStart = {
   url: '/first-start/state',
   access,
   schema: {
-    summary: 'What is answered of the first start in the browser',
+    summary: 'The steps of the first start in the browser, and which of them are answered',
     body: body({}),
     response: { 200: FirstStart },
   },
@@ -66,7 +66,7 @@ export const createAdministrator = {
   url: '/first-start/administrator',
   access,
   schema: {
-    summary: 'Make the first account; 409 if another request has made it',
+    summary: 'Create the first account; 409 if another request has created it',
     body: body({
       name: Name,
       email: Email,
@@ -129,7 +129,7 @@ export const finishFirstStart = {
   url: '/first-start/finish',
   access,
   schema: {
-    summary: 'End the first start, with demonstration data or without; the portal then starts again',
+    summary: 'End the first start, with or without demonstration data; the portal then restarts',
     body: body({ demo: z.boolean() }),
     response: {
       200: z.object({

@@ -47,7 +47,7 @@ export const getPatientViews = {
   access: { doctor: 'clinicians' },
   schema: {
     summary:
-      'Who saw or downloaded what of an own patient, newest first, without addresses; repeated views of one day are one event',
+      'Who saw or downloaded which data of an own patient, newest first, without addresses; repeated views of one day are one event',
     params: z.object({ patientID: Id }),
     querystring: Offset,
     response: { 200: pageOf('events', HistoryEvent) },
@@ -60,7 +60,7 @@ export const getPatientHistory = {
   access: { assistant: ['studies', 'history'] },
   schema: {
     summary:
-      'Who saw, changed or downloaded what of a patient, newest first. group=views: views of the same by the same person from the same address are one event a day, counted as one in totalCount',
+      'Who saw, changed or downloaded which data of a patient, newest first. group=views: repeated views of the same data by one person from one address are one event a day, and count as one in totalCount',
     params: z.object({ patientID: Id }),
     querystring: Offset.extend({ group: z.enum(['views']).optional() }),
     response: { 200: pageOf('events', HistoryEvent) },

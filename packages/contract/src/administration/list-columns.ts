@@ -12,7 +12,8 @@ export const listHiddenColumns = {
   url: '/lists/columns',
   access: signedIn,
   schema: {
-    summary: 'The columns that the caller has hidden; a list of which nothing was chosen is absent',
+    summary:
+      'The columns that the caller has hidden; lists whose columns the caller has not chosen are absent',
     response: { 200: z.object({ lists: z.array(z.object({ list: z.string(), hidden: HiddenColumns })) }) },
   },
 } as const;

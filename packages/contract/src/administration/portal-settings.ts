@@ -56,7 +56,7 @@ export const sendTestLetter = {
   url: '/assistant/portal-settings/test-letter',
   access: { assistant: 'admin', confirmed: true },
   schema: {
-    summary: 'Send a letter to the own address at once; 422 with the sentence of the mail server',
+    summary: "Send a letter to the caller's address at once; 422 with the error of the mail server",
     body: MailSettings,
     response: { 204: NoContent },
   },
@@ -67,7 +67,7 @@ export const restartPortal = {
   url: '/assistant/portal-settings/restart',
   access: { assistant: 'admin', confirmed: true },
   schema: {
-    summary: 'Start every process of the portal again, so that saved settings take effect',
+    summary: 'Restart every process of the portal, so that saved settings take effect',
     response: { 204: NoContent },
   },
 } as const;

@@ -13,7 +13,7 @@ export const enterDemo = {
   url: '/demo/session',
   access: anyone,
   schema: {
-    summary: 'Sign in to a public demonstration; 404 if the portal is none',
+    summary: 'Sign in to a public demonstration; 404 if the portal is not one',
     body: z.object({ role: DemoRole }),
     response: { 200: SignedIn },
   },
@@ -25,7 +25,7 @@ export const handOutDemoStudy = {
   access: anyone,
   schema: {
     summary:
-      'A link to a study of a public demonstration, as its patient gets it; 404 if the portal is none, 409 until a study is done',
+      'A link to a study of a public demonstration, as its patient gets it; 404 if the portal is not a public demonstration, 409 until a study is done',
     body: z.object({ pin: SharePIN }),
     response: { 201: z.object({ shareURL: z.url() }) },
   },

@@ -22,7 +22,7 @@ export const setAnswerer = {
   access: { assistant: 'messenger' },
   schema: {
     summary:
-      'Take a dialog, hand it over (accountID) or release it (null). insteadOf is who answers as far as the caller knows; 409 if it is somebody else',
+      'Take a dialog, hand it over (accountID) or release it (null). insteadOf: the answerer that the caller has seen; 409 if another assistant answers the dialog by now',
     params: z.object({ dialogID: Id }),
     body: z.object({ accountID: JsonId.nullable(), insteadOf: JsonId.nullable() }),
     response: { 200: Dialog },
@@ -120,7 +120,7 @@ export const getChatHours = {
   url: '/doctor/messenger/hours',
   access: { doctor: 'everyone' },
   schema: {
-    summary: 'Outside of the office hours a sentence that says when the centre answers; null during them',
+    summary: 'A sentence that says when the centre answers; null during the office hours',
     response: { 200: z.object({ notice: z.string().nullable() }) },
   },
 } as const;

@@ -73,7 +73,7 @@ export const listDialogs = {
   access: { assistant: 'messenger' },
   schema: {
     summary:
-      'All dialogs in which something was written, the one last written in first. With query of 3 characters or more: the ten clients that it finds best by name or e-mail, also those without a message yet',
+      'All dialogs that have messages, the latest message first. With a query of 3 characters or more: the ten clients whose name or e-mail matches best, including clients without messages',
     querystring: z.object({ query: SearchText.optional() }),
     response: { 200: z.object({ dialogs: z.array(Dialog) }) },
   },
@@ -84,7 +84,7 @@ export const getDialog = {
   url: '/assistant/messenger/dialogs/:dialogID',
   access: { assistant: 'messenger' },
   schema: {
-    summary: 'One dialog; its id is the client’s, who need not have written yet',
+    summary: 'One dialog by the id of its client; it exists even before the first message',
     params: OneDialog,
     response: { 200: Dialog },
   },
@@ -96,7 +96,7 @@ export const countUnreadDialogs = {
   access: { assistant: 'messenger' },
   schema: {
     summary:
-      'In how many dialogs a client wrote what no assistant has read, and the last message that any client wrote (0: none yet)',
+      'The number of dialogs with messages of the client that no assistant has read, and the id of the last message of any client (0: none)',
     response: { 200: Unread },
   },
 } as const;
@@ -142,7 +142,7 @@ export const listChatMessages = {
   url: '/doctor/messenger/messages',
   access: { doctor: 'everyone' },
   schema: {
-    summary: `One’s own dialog with the centre. ${pagingSummary}`,
+    summary: `The caller's own dialog with the centre. ${pagingSummary}`,
     querystring: Bounds,
     response: { 200: z.object({ messages: z.array(ChatMessage) }) },
   },

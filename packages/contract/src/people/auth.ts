@@ -71,7 +71,7 @@ export const completeSignIn = {
   access: anyone,
   schema: {
     summary:
-      'Finish a sign-in with a second factor; answers as POST /auth/token. 403 wrong code, 409 the token has ended, was used or is that of another device: sign in again, 429 too many wrong codes',
+      'Finish a sign-in with a second factor; answers as POST /auth/token. 403 wrong code, 409 the token has ended, was used or belongs to another device: sign in again, 429 too many wrong codes',
     body: z.object({
       mfa_token: MFAToken,
       method: SecondFactorMethod,
@@ -141,7 +141,7 @@ export const requestPasswordReset = {
   access: anyone,
   schema: {
     summary:
-      'Ask for a letter with a reset link; answers the same for an unknown e-mail, and when several letters were sent shortly before',
+      'Request a letter with a reset link; the answer is the same for an unknown e-mail, and if several letters were sent shortly before',
     body: z.object({ email: Email }),
     response: { 204: NoContent },
   },
@@ -167,7 +167,7 @@ export const choosePassword = {
   url: '/auth/password',
   access: { ...signedIn, nobody: true, 'unknown-role': true, 'one-time-password': true },
   schema: {
-    summary: 'Replace the one-time password one has just signed in with; other sessions end',
+    summary: 'Replace the one-time password with which the caller has just signed in; other sessions end',
     body: z.object({ password: z.string().max(1000), repeat_password: z.string().max(1000) }),
     response: { 204: NoContent },
   },

@@ -60,7 +60,7 @@ export const inviteClientPerson = {
   access: { doctor: 'owner', confirmed: true },
   schema: {
     summary:
-      'Invite a person by letter with a link that works once, for 72 hours. A second invitation of the same address replaces the first. Answers the same whether or not the address has an account elsewhere',
+      'Invite a person by letter with a link that works once, for 72 hours. A second invitation of the same address replaces the first. The answer is the same whether or not the address already has an account',
     body: z.object({ email: Email, role: MemberRole }),
     response: { 201: z.object({ invitationUUID: Uuid }) },
   },
@@ -93,7 +93,7 @@ export const changeClientPerson = {
   url: '/doctor/people/:accountID',
   access: { doctor: 'owner', confirmed: true },
   schema: {
-    summary: 'Change the role of a person; who becomes a receptionist has to sign in again',
+    summary: 'Change the role of a person; a person who becomes a receptionist has to sign in again',
     params: OnePerson,
     body: z.object({ role: MemberRole }),
     response: { 204: NoContent },
@@ -129,7 +129,8 @@ export const getInvitation = {
   url: '/auth/invitation',
   access: anyone,
   schema: {
-    summary: 'What an invitation’s link is for. 400: used, withdrawn or older than 72 hours',
+    summary:
+      'The client and the address of an invitation, by the token of its link. 400: used, withdrawn or older than 72 hours',
     body: Token,
     response: {
       200: z.object({ clientName: z.string(), email: z.string(), role: MemberRole, expiresAt: Instant }),

@@ -74,7 +74,7 @@ export const createDoctor = {
   url: '/assistant/doctors',
   access: { assistant: 'clients' },
   schema: {
-    summary: 'Create a client; the password goes out by letter',
+    summary: 'Create a client; the password is sent by letter',
     body: NewDoctor,
     response: { 201: z.object({ doctorID: JsonId }) },
   },

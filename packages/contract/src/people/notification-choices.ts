@@ -50,7 +50,7 @@ export const getNotifications = {
   url: '/account/notifications',
   access: signedIn,
   schema: {
-    summary: 'Of what the portal informs this account, and how',
+    summary: 'The events of which the portal informs this account, and the channels',
     response: {
       200: z.object({
         choices: z.array(Choice),

@@ -23,7 +23,7 @@ export const listSharedPatients = {
   url: '/doctor/patients/shared',
   access: { doctor: 'everyone' },
   schema: {
-    summary: 'Patients whom other doctors share with one, newest study first or in another order',
+    summary: 'Patients whom other doctors share with the caller, newest study first or in another order',
     querystring: PatientsPage,
     response: { 200: pageOf('patients', ListedPatient) },
   },
@@ -34,7 +34,7 @@ export const listFriends = {
   url: '/doctor/friends',
   access: { doctor: 'clinicians' },
   schema: {
-    summary: 'Doctors with whom one shares a patient, either way',
+    summary: 'Doctors who share a patient with the caller, or with whom the caller shares one',
     response: { 200: z.object({ friends: z.array(Colleague) }) },
   },
 } as const;
@@ -44,7 +44,7 @@ export const listPatientShares = {
   url: '/doctor/patients/:patientID/shares',
   access: { doctor: 'clinicians' },
   schema: {
-    summary: 'With whom an own patient is shared, and who asks for it',
+    summary: 'The doctors with whom an own patient is shared, and those who request access',
     params: OnePatient,
     response: { 200: z.object({ doctors: z.array(Sharer), requests: z.array(AccessRequest) }) },
   },
@@ -55,7 +55,7 @@ export const sharePatient = {
   url: '/doctor/patients/:patientID/shares',
   access: { doctor: 'clinicians' },
   schema: {
-    summary: 'Share an own patient with a friend, with who asked for it, or by e-mail',
+    summary: 'Share an own patient with a friend, with a doctor who requested access, or by e-mail',
     params: OnePatient,
     body: z.object({ shareDoctorID: JsonId.nullish(), shareDoctorEmail: Email.nullish() }),
     response: { 201: Colleague },
@@ -66,7 +66,7 @@ export const unsharePatient = {
   method: 'DELETE',
   url: '/doctor/patients/:patientID/shares/:doctorID',
   access: { doctor: 'clinicians' },
-  schema: { summary: 'Stop sharing: works at once', params: OneShare, response: { 204: NoContent } },
+  schema: { summary: 'Stop sharing at once', params: OneShare, response: { 204: NoContent } },
 } as const;
 
 export const mailPatientShare = {
@@ -85,7 +85,7 @@ export const getPatientAccessRequest = {
   url: '/doctor/patients/:patientID/shares/request',
   access: { doctor: 'clinicians' },
   schema: {
-    summary: "How one's own request for access stands; null when there is none",
+    summary: "The state of the caller's own request for access; null when there is none",
     params: OnePatient,
     response: { 200: z.object({ request: OwnAccessRequest.nullable() }) },
   },

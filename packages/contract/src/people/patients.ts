@@ -148,7 +148,7 @@ export const getOwnPatient = {
   url: '/doctor/patients/:patientID',
   access: { doctor: 'everyone' },
   schema: {
-    summary: 'One patient, own or shared; 403 when another doctor’s',
+    summary: 'One patient, own or shared; 403 for a patient of another doctor',
     params: OnePatient,
     response: { 200: DoctorPatient },
   },

@@ -31,7 +31,7 @@ export const requestGrant = {
   url: '/auth/device',
   access: anyone,
   schema: {
-    summary: 'Ask for codes to sign a desktop application in (RFC 8628); JSON or a form',
+    summary: 'Request codes with which a desktop application signs in (RFC 8628); JSON or a form',
     body: z.object({
       client_id: z.string().max(100),
       scope: z.string().max(300).default(''),
@@ -90,7 +90,8 @@ export const acceptProgramGrant = {
   url: '/assistant/desktop-app/grant/:userCode/accept',
   access: { assistant: 'programs' },
   schema: {
-    summary: 'Let it in, on behalf of this assistant; 409 unless it is issued',
+    summary:
+      'Accept the request of the application, which then acts for this assistant; 409 unless the status is `issued`',
     params: OneCode,
     response: { 204: NoContent },
   },
@@ -101,7 +102,7 @@ export const declineProgramGrant = {
   url: '/assistant/desktop-app/grant/:userCode/decline',
   access: { assistant: 'programs' },
   schema: {
-    summary: 'Refuse it; 409 unless it is issued',
+    summary: 'Refuse the request; 409 unless the status is `issued`',
     params: OneCode,
     response: { 204: NoContent },
   },
@@ -112,7 +113,8 @@ export const revokeProgramGrant = {
   url: '/assistant/desktop-app/grant/:userCode/revoke',
   access: { assistant: 'programs' },
   schema: {
-    summary: 'Take the permission back, and the token with it at once; 409 unless granted or authorized',
+    summary:
+      'Revoke the permission and its token at once; 409 unless the status is `granted` or `authorized`',
     params: OneCode,
     response: { 204: NoContent },
   },
@@ -141,7 +143,7 @@ export const listGrantedPrograms = {
   url: '/assistant/desktop-app/grants',
   access: { assistant: 'programs' },
   schema: {
-    summary: 'Desktop applications that are let in, the newest first',
+    summary: 'Desktop applications with access, the newest first',
     querystring: Offset,
     response: { 200: pageOf('grants', GrantedProgram) },
   },
@@ -152,7 +154,7 @@ export const revokeGrantedProgram = {
   url: '/assistant/desktop-app/grants/:grantID/revoke',
   access: { assistant: 'programs' },
   schema: {
-    summary: 'Take the permission back, of an application in the list',
+    summary: 'Revoke the permission of an application in the list',
     params: z.object({ grantID: Id }),
     response: { 204: NoContent },
   },

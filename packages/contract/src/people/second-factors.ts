@@ -39,7 +39,8 @@ export const startTOTP = {
   url: '/account/totp',
   access: { ...signedIn, 'second-factor-due': true },
   schema: {
-    summary: 'Make a secret for an authenticator app (RFC 6238); it counts from its first code on',
+    summary:
+      'Make a secret for an authenticator app (RFC 6238); it becomes a second factor when its first code is confirmed',
     body: Confirmation,
     response: {
       200: z.object({

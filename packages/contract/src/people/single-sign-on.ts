@@ -34,7 +34,7 @@ export const finishSSO = {
   access: anyone,
   schema: {
     summary:
-      'Finish it in the browser that began it; answers as POST /auth/token, also with `mfa_required`. 403 `link_required` with email: an existing account, see POST /auth/sso/link. 403 if the provider or the portal admits nobody, 409 to start again',
+      'Finish the sign-in in the browser that began it; answers as POST /auth/token, also with `mfa_required`. 403 `link_required` with email: an existing account, see POST /auth/sso/link. 403 if the provider or the portal admits nobody, 409 to start again',
     body: z.object({
       /** the query with which the provider returned the browser, for example `?code=…&state=…` */
       query: z.string().max(8000),
@@ -56,7 +56,7 @@ export const linkSSO = {
   access: { ...signedIn, nobody: true, 'unknown-role': true },
   schema: {
     summary:
-      'After `link_required`, in the same browser within ten minutes, with the session of a sign-in to that account since: bind the account to the person at the provider; answers as POST /auth/token. 403 another session, 409 to start again',
+      'Bind the account to the person at the provider. For the same browser, within ten minutes after `link_required`, with the session of a later sign-in to that account; answers as POST /auth/token. 403 another session, 409 to start again',
     response: { 200: SignedIn },
   },
 } as const;
@@ -67,7 +67,7 @@ export const permitSSO = {
   access: { assistant: 'admin', confirmed: true },
   schema: {
     summary:
-      'Let the person at the provider who has the e-mail of this employee take over the account without its password: once, for 72 hours. 404 without a provider, 409 if the account is bound',
+      "Permit the person at the provider who has this employee's e-mail to take over the account without its password: once, within 72 hours. 404 without a provider, 409 if the account is bound",
     params: z.object({ accountID: Id }),
     response: { 204: NoContent },
   },

@@ -103,7 +103,7 @@ export const createStaffMember = {
   url: '/assistant/staff',
   access: { assistant: 'admin', confirmed: true },
   schema: {
-    summary: 'Create the account of an employee; the password goes out by letter',
+    summary: 'Create the account of an employee; the password is sent by letter',
     body: z.object({ name: Name, email: Email, rights: StaffRights, post: ShortText.optional() }),
     response: { 201: z.object({ accountID: JsonId }) },
   },
@@ -122,7 +122,7 @@ export const updateStaffMember = {
   access: { assistant: 'admin', confirmed: true },
   schema: {
     summary:
-      'Change name, rights and position; the e-mail stays, and so does a position that is left out. If a right is withdrawn, all sessions of the account end. 409 if it is the last administrator',
+      'Change name, rights and position. The e-mail cannot be changed; a position that is left out stays. If a right is withdrawn, all sessions of the account end. 409 if it is the last administrator',
     params: OneMember,
     body: z.object({ name: Name, rights: StaffRights, post: ShortText.optional() }),
     response: { 204: NoContent },

@@ -67,7 +67,8 @@ export const subscribeRealtime = {
   url: '/auth/centrifugo/subscribe',
   access: { ...signedIn, 'unknown-role': true },
   schema: {
-    summary: 'Tokens (JWT, HS256) for private realtime channels; those one may not read are left out',
+    summary:
+      'Tokens (JWT, HS256) for private realtime channels; channels that the caller may not read are left out',
     body: z.object({
       /** id of the realtime connection */
       client: z.string().max(255),

@@ -93,7 +93,8 @@ export const pauseWebhook = {
   url: '/assistant/integrations/webhooks/:webhookID/paused',
   access: { assistant: ['programs', 'admin'] },
   schema: {
-    summary: 'Pause a webhook, or resume it, also after the portal stopped it. Messages wait meanwhile',
+    summary:
+      'Pause a webhook, or resume it, also after the portal has stopped it. Messages wait until it is resumed',
     params: OneWebhook,
     body: z.object({ paused: z.boolean() }),
     response: { 204: NoContent },

@@ -67,7 +67,8 @@ export const listImportStudies = {
   url: '/assistant/archive-imports/:importID/studies',
   access: needs,
   schema: {
-    summary: 'The studies of the archive and what becomes of each, in the order of the source; 30 a page',
+    summary:
+      'The studies of the archive and what the import does with each, in the order of the source; 30 a page',
     params: OneImport,
     querystring: Offset.extend({ outcome: ImportOutcome.optional(), state: ImportRowState.optional() }),
     response: { 200: pageOf('studies', ImportStudy) },

@@ -87,7 +87,7 @@ export const verifyInstances = {
   access: { assistant: 'studies', desktop: true },
   schema: {
     summary:
-      'Which instances of a study are stored with these bytes, for storage commitment (DICOM PS3.4, annex J): the files are read and compared. `checked` has the first of the instances, at least one; the others are asked for again',
+      'Which instances of a study are stored with these bytes, for storage commitment (DICOM PS3.4, annex J): the files are read and compared. `checked` contains the first instances, at least one; request the others again',
     params: z.object({ studyID: Id }),
     body: z.object({ instances: z.array(SentInstance).min(1).max(100) }),
     response: {

@@ -42,7 +42,7 @@ export const listExaminations = {
   url: '/assistant/examinations',
   access: { assistant: { oneOf: ['studies', 'admin', 'booking'] } },
   schema: {
-    summary: 'All examinations, in the order of the centre; those that are no longer offered too',
+    summary: 'All examinations, in the order of the centre, including those that are no longer offered',
     response: { 200: z.object({ examinations: z.array(EditedExamination) }) },
   },
 } as const;
@@ -77,7 +77,7 @@ export const orderExaminations = {
   url: '/assistant/examinations/order',
   access: { assistant: 'admin' },
   schema: {
-    summary: 'The order of all examinations; 409 if the list has changed meanwhile',
+    summary: 'Change the order of all examinations; 409 if the list has changed meanwhile',
     body: z.object({ examinationIDs: z.array(JsonId).max(MAX_EXAMINATIONS) }),
     response: { 204: NoContent },
   },

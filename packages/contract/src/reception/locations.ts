@@ -118,7 +118,7 @@ export const listOpenLocations = {
   url: '/doctor/schedule/locations',
   access: { doctor: 'everyone' },
   schema: {
-    summary: 'Centres that patients can be booked in',
+    summary: 'Centres in which patients can be booked',
     response: {
       200: z.object({
         locations: z.array(
@@ -173,7 +173,7 @@ export const updateLocation = {
   access: { assistant: 'booking' },
   schema: {
     summary:
-      "Change a centre's name, hours and slots; bookings made stay as they are; 409 when it is no longer as in the given revision",
+      "Change a centre's name, hours and slots; existing bookings stay as they are; 409 when the centre has changed since the given revision",
     params: OneLocation,
     body: LocationFacts.extend({ revision: z.string().max(100).optional() }),
     response: { 204: NoContent },
@@ -197,7 +197,7 @@ export const setSpecialDay = {
   url: '/assistant/schedule/locations/:locationID/special-days/:date',
   access: { assistant: 'booking' },
   schema: {
-    summary: 'A day off (no hours) or a day with hours of its own',
+    summary: 'Set a day off (no hours) or a day with its own hours',
     params: OneDay,
     body: z.object({ hours: DayHours }),
     response: { 204: NoContent },
@@ -208,7 +208,11 @@ export const unsetSpecialDay = {
   method: 'DELETE',
   url: '/assistant/schedule/locations/:locationID/special-days/:date',
   access: { assistant: 'booking' },
-  schema: { summary: 'A day as in every week', params: OneDay, response: { 204: NoContent } },
+  schema: {
+    summary: 'Remove a special day: the weekly hours apply again',
+    params: OneDay,
+    response: { 204: NoContent },
+  },
 } as const;
 
 const NewHoliday = z
@@ -237,7 +241,7 @@ export const removeHoliday = {
   url: '/assistant/schedule/holidays/:holidayID',
   access: { assistant: 'booking' },
   schema: {
-    summary: 'Remove a holiday: its days are as in every week',
+    summary: 'Remove a holiday: the weekly hours apply to its days again',
     params: z.object({ holidayID: Id }),
     response: { 204: NoContent },
   },

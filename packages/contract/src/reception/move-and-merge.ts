@@ -175,7 +175,7 @@ export const mergePatients = {
   access: { assistant: 'studies' },
   schema: {
     summary:
-      "Merge another patient of the same client into this one, whose card then has these facts; the other's links lead here. 409 if the preview has changed",
+      'Merge another patient of the same client into this one. The card then has these facts, and links to the other card lead to this one. 409 if the preview has changed',
     params: OnePatient,
     body: WithPatient.extend({ facts: MergedFacts }).extend(Decisions.shape),
     response: { 200: Done },

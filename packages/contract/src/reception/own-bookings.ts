@@ -107,7 +107,7 @@ export const listOwnBookings = {
   access: { doctor: 'everyone' },
   schema: {
     summary:
-      'Bookings of the client: those to come, the next first, or the earlier and cancelled ones, the latest first',
+      'Bookings of the client: the upcoming ones, the next first, or the past and cancelled ones, the latest first',
     querystring: Offset.extend({ view: z.enum(['upcoming', 'past']).default('upcoming') }),
     response: { 200: pageOf('bookings', OwnBooking) },
   },
@@ -136,7 +136,8 @@ export const moveOwnBooking = {
   url: '/doctor/schedule/bookings/:bookingID/move',
   access: { doctor: 'everyone' },
   schema: {
-    summary: 'Move a booking to another slot; 409 when that one is taken, and the booking stays as it was',
+    summary:
+      'Move a booking to another slot; 409 when that slot is taken, and the booking then stays as it was',
     params: OneBooking,
     body: z.object({ locationID: JsonId, date: CalendarDay, slotUUID: Uuid }),
     response: { 204: NoContent },

@@ -207,7 +207,7 @@ export const listReferrals = {
   access: { assistant: 'studies', token: 'studies:read' },
   schema: {
     summary:
-      'The referrals of all clients: those that wait first, the urgent of them before the others, then the newest',
+      'The referrals of all clients: first the waiting ones, of which urgent ones come first, then the others, the newest first',
     querystring: ReferralsPage,
     response: { 200: pageOf('referrals', IncomingReferral) },
   },
@@ -258,7 +258,7 @@ export const bookReferral = {
   access: { assistant: ['studies', 'booking'] },
   schema: {
     summary:
-      'Book the patient of an accepted referral into a slot: card, client, examination and study are those of the referral. 409 when the slot is taken or the patient is booked already',
+      'Book the patient of an accepted referral into a slot: card, client, examination and study come from the referral. 409 when the slot is taken or the patient is booked already',
     params: OneReferral,
     body: z.object({
       locationID: JsonId,

@@ -44,7 +44,7 @@ export const suggestIntake = {
   access: { assistant: 'studies' },
   schema: {
     summary:
-      'To whom the files of a scan may belong, best first: bookings of today, then patients with this name or birth date; and clients for a new patient: those that the files name, then those of the latest studies. The data are in the body, because a URL is logged',
+      'The patients to whom the files of a scan may belong, best first: bookings of today, then patients with this name or birth date; and clients for a new patient: those that the files name, then those of the latest studies. The data are in the body, because a URL is logged',
     body: z.object({
       name: ShortText.nullish().transform((name) => name ?? ''),
       birthday: CalendarDay.nullish().transform((day) => day ?? null),

@@ -188,7 +188,7 @@ export const bookByPhone = {
   access: { assistant: 'booking', token: 'bookings:write' },
   schema: {
     summary:
-      'Book a patient who rang up, for a client or for none; a known patient, by the card, for the client of the card',
+      'Book a patient who calls by phone, for a client or without one; a known patient is booked by the card, for the client of the card',
     params: OneSlot,
     body: NewBooking.extend({ doctorID: JsonId.nullish().transform((id) => id ?? null), place: Place }),
     response: { 201: BookingCreated },
@@ -200,7 +200,8 @@ export const moveBooking = {
   url: '/assistant/schedule/bookings/:bookingID/move',
   access: { assistant: 'booking', token: 'bookings:write' },
   schema: {
-    summary: 'Move a booking to another slot; 409 when that one is taken, or when a colleague was faster',
+    summary:
+      'Move a booking to another slot; 409 when that slot is taken, or when a colleague has moved the booking',
     params: OneBooking,
     body: z.object({
       locationID: JsonId,
@@ -231,7 +232,7 @@ export const mailBooking = {
   url: '/assistant/schedule/bookings/:bookingID/mail',
   access: { assistant: 'booking' },
   schema: {
-    summary: 'Tell the client once more how a booking stands',
+    summary: 'Send the client the letter about the current state of a booking again',
     params: OneBooking,
     response: { 204: NoContent },
   },
@@ -259,7 +260,8 @@ export const markArrived = {
   url: '/assistant/schedule/bookings/:bookingID/come',
   access: { assistant: ['booking', 'studies'], desktop: true },
   schema: {
-    summary: 'The patient has come: her card and her study are made, once however often it is asked',
+    summary:
+      'Record that the patient has come, which creates the card and the study; a repeated request creates nothing',
     params: OneBooking,
     body: Arrival,
     response: {
@@ -273,7 +275,7 @@ export const markMissed = {
   url: '/assistant/schedule/bookings/:bookingID/missed',
   access: { assistant: 'booking' },
   schema: {
-    summary: `Record that a booked patient did not come, from ${MISSED_AFTER_MINUTES} minutes after the time on; or take it back`,
+    summary: `Record that a booked patient did not come, possible from ${MISSED_AFTER_MINUTES} minutes after the time of the booking; or delete that record`,
     params: OneBooking,
     body: z.object({ missed: z.boolean() }),
     response: { 204: NoContent },

@@ -21,7 +21,7 @@ export const previewClosure = {
   url: '/assistant/schedule/locations/:locationID/closures/preview',
   access: { assistant: 'booking' },
   schema: {
-    summary: 'The bookings at these seats in this time',
+    summary: 'The bookings that closing these seats for this time would affect',
     params: OneLocation,
     body: ordered(ClosedTime),
     response: { 200: z.object({ bookings: z.array(Booking) }) },
@@ -33,7 +33,7 @@ export const closeSeats = {
   url: '/assistant/schedule/locations/:locationID/closures',
   access: { assistant: 'booking' },
   schema: {
-    summary: 'Close seats for a while; 409 when somebody is booked there who is not among the kept bookings',
+    summary: 'Close seats for a while; 409 when there are bookings at them that the request does not keep',
     params: OneLocation,
     body: ordered(
       ClosedTime.extend({

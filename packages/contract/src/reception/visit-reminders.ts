@@ -21,7 +21,7 @@ export const setReminder = {
   access: { assistant: 'booking' },
   schema: {
     summary:
-      'The patient agrees to messages about the booking, which is then confirmed at once, or withdraws the consent, which stops messages that wait. 429 after three different addresses',
+      'Record that the patient agrees to messages about the booking, which is then confirmed at once; or withdraw the consent, which deletes messages that wait. 429 after three different addresses',
     params: OneBooking,
     body: ReminderConsent,
     response: { 204: NoContent },

@@ -39,7 +39,7 @@ export const getVisit = {
   url: '/visit',
   access: anyone,
   schema: {
-    summary: `The visit of the link in a confirmation or reminder. ${tokenRefused}`,
+    summary: `The visit to which the link of a confirmation or reminder leads. ${tokenRefused}`,
     body: Token,
     response: { 200: Visit },
   },
@@ -66,7 +66,7 @@ export const confirmVisit = {
   method: 'POST',
   url: '/visit/confirm',
   access: anyone,
-  schema: { summary: 'The patient will come', body: Token, response: { 200: Visit } },
+  schema: { summary: 'Record that the patient will come', body: Token, response: { 200: Visit } },
 } as const;
 
 export const moveVisit = {
@@ -74,7 +74,7 @@ export const moveVisit = {
   url: '/visit/move',
   access: anyone,
   schema: {
-    summary: 'Move the visit to another time at the same centre; 409 when that one is taken',
+    summary: 'Move the visit to another time at the same centre; 409 when that time is taken',
     body: Token.extend({ date: CalendarDay, slotUUID: Uuid }),
     response: { 200: Visit },
   },

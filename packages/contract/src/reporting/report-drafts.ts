@@ -126,7 +126,7 @@ export const startReport = {
   access: { assistant: ['studies', 'report-writing'] },
   schema: {
     summary:
-      'Begin a report with a template, or a correction of the signed one, which ignores the template; 204 also when a draft exists',
+      'Begin a report with a template, or a correction of the signed report, for which the template is ignored; 204 also when a draft exists',
     params: OneStudy,
     body: z.object({ templateID: JsonId.nullable() }),
     response: { 204: NoContent },
@@ -150,7 +150,7 @@ export const saveReportDraft = {
   access: { assistant: ['studies', 'report-writing'] },
   schema: {
     summary:
-      'Change parts of the draft. A part that somebody else has changed since `version` is not changed and returned as it is now in `conflicts`; the others are saved',
+      'Change parts of the draft. A part that somebody else has changed since `version` is not saved; `conflicts` contains it as it is stored. The other parts are saved',
     params: OneStudy,
     body: z.object({ draftUUID, changes: z.array(PartChange).min(1).max(300) }),
     response: {
@@ -210,7 +210,7 @@ export const previewReport = {
   url: '/assistant/studies/:studyID/reports/draft/document',
   access: { assistant: ['studies', 'report-writing'] },
   schema: {
-    summary: 'The draft as a PDF that every page calls a draft; 404 while there is none',
+    summary: 'The draft as a PDF, marked as a draft on every page; 404 while there is none',
     params: OneStudy,
     response: { 200: z.any() },
   },

@@ -17,7 +17,7 @@ export const measureDownload = {
   url: '/assistant/downloads/studies/size',
   access: { assistant: 'studies' },
   schema: {
-    summary: 'The size of that ZIP, or why it cannot be made',
+    summary: 'The size of the ZIP of several studies, or why it cannot be made',
     querystring: z.object({ studyIDs: StudyIDs }),
     response: { 200: z.object({ sizeBytes: z.number().int() }) },
   },

@@ -15,7 +15,7 @@ export const restoreStudy = {
   access: { assistant: 'studies' },
   schema: {
     summary:
-      'Bring an archived study back: in work, then done by itself, or by a new upload without a cold store',
+      'Restore an archived study: its status is in work; it becomes done by itself or, without a cold store, by a new upload',
     params: OneStudy,
     response: { 204: NoContent },
   },
@@ -38,7 +38,7 @@ export const restoreOwnStudy = {
   url: '/doctor/patients/:patientID/studies/:studyID/restore',
   access: { doctor: 'clinicians' },
   schema: {
-    summary: 'The same for a study of one’s own patient; 403 when she was only shared',
+    summary: 'The same for a study of one’s own patient; 403 when the patient belongs to another doctor',
     params: z.object({ patientID: Id, studyID: Id }),
     response: { 204: NoContent },
   },
@@ -60,7 +60,8 @@ export const undeleteStudy = {
   url: '/assistant/studies/:studyID/undelete',
   access: { assistant: 'studies' },
   schema: {
-    summary: 'Take a study out of the bin, with its patient if she was deleted too; 404 once it is purged',
+    summary:
+      'Restore a study from the bin, with its patient if the card was deleted too; 404 once it is purged',
     params: OneStudy,
     response: { 204: NoContent },
   },
@@ -144,7 +145,7 @@ export const undeletePatient = {
   url: '/assistant/patients/:patientID/undelete',
   access: { assistant: 'studies' },
   schema: {
-    summary: 'Take a patient card out of the bin; 404 once it is purged',
+    summary: 'Restore a patient card from the bin; 404 once it is purged',
     params: OnePatient,
     response: { 204: NoContent },
   },

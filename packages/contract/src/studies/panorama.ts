@@ -115,7 +115,7 @@ export const correctArch = {
   url: '/assistant/studies/:studyID/panorama/arch',
   access: { assistant: 'studies' },
   schema: {
-    summary: 'Correct the arch; the panorama is made anew along it',
+    summary: 'Correct the arch; the panorama is made again along it',
     params: OneStudy,
     body: ArchCorrection,
     response: { 200: Panorama },
@@ -127,7 +127,7 @@ export const findArchAgain = {
   url: '/assistant/studies/:studyID/panorama',
   access: { assistant: 'studies' },
   schema: {
-    summary: 'Have the arch looked for again, and the panorama made anew',
+    summary: 'Search for the arch again, and make the panorama again',
     params: OneStudy,
     response: { 200: Panorama },
   },
@@ -158,7 +158,7 @@ export const resolveProtest = {
   url: '/assistant/studies/:studyID/protests/:protestID/settle',
   access: { assistant: 'studies' },
   schema: {
-    summary: 'Say that a protest against a panorama is settled',
+    summary: 'Mark a protest against a panorama as resolved',
     params: z.object({ studyID: Id, protestID: Id }),
     response: { 204: NoContent },
   },

@@ -17,7 +17,8 @@ export const confirmUploadPatient = {
   url: '/assistant/uploads/:uploadUUID/confirm-patient',
   access: { assistant: 'studies' },
   schema: {
-    summary: 'The files belong to the patient of the card although they name another',
+    summary:
+      'Confirm that the files of an upload belong to the patient of the card although they name another patient',
     params: OneUpload,
     body: z.object({
       name: z.string().max(500).nullable(),

@@ -50,7 +50,7 @@ export const requestReport = {
   url: '/assistant/studies/:studyID/reports/requested',
   access: { assistant: 'studies' },
   schema: {
-    summary: 'Whether the study waits for a report, with a question to its author',
+    summary: 'Request a report on a study, with a question to its author, or withdraw the request',
     params: z.object({ studyID: Id }),
     body: WantedReport,
     response: { 204: NoContent },
@@ -63,7 +63,7 @@ export const requestOwnReport = {
   access: { doctor: 'clinicians' },
   schema: {
     summary:
-      'Ask the centre for a report on an own study, with a question to its author, or withdraw that request while nobody has begun',
+      'Ask the centre for a report on an own study, with a question to its author, or withdraw that request until an assistant begins the report',
     params: z.object({ patientID: Id, studyID: Id }),
     body: WantedReport,
     response: { 204: NoContent },

@@ -175,7 +175,7 @@ export const updateStudy = {
   url: '/assistant/studies/:studyID',
   access: { assistant: 'studies' },
   schema: {
-    summary: 'Change the comment; with `seen`, 409 when it is another one by now',
+    summary: 'Change the comment; with `seen`, 409 when the stored comment is another one by now',
     params: OneStudy,
     /** earlier versions of the web app do not send `seen`, the comment that was edited */
     body: z.object({ comment: Comment, seen: Comment.optional() }),
@@ -188,7 +188,7 @@ export const setExaminedAt = {
   url: '/assistant/studies/:studyID/examined-at',
   access: { assistant: 'studies' },
   schema: {
-    summary: 'A person says when the images were taken; 409 if it is another time than `seen` by now',
+    summary: 'Enter when the images were taken; 409 if another time than `seen` has been entered by now',
     params: OneStudy,
     body: z.object({
       /** null removes what a person entered, so that files, worklist and booking decide again */
@@ -204,7 +204,8 @@ export const confirmStudyPatient = {
   url: '/assistant/studies/:studyID/confirm-patient',
   access: { assistant: 'studies' },
   schema: {
-    summary: 'The study belongs to the patient of its card although its files name another',
+    summary:
+      'Confirm that a study belongs to the patient of its card although its files name another patient',
     params: OneStudy,
     body: z.object({ reason: ShortText.optional() }).nullish(),
     response: { 204: NoContent },
@@ -216,7 +217,7 @@ export const mailStudy = {
   url: '/assistant/studies/:studyID/mail',
   access: { assistant: 'studies' },
   schema: {
-    summary: 'Tell the client once more that a study is ready',
+    summary: 'Send the client the letter that a study is ready again',
     params: OneStudy,
     response: { 204: NoContent },
   },
@@ -289,7 +290,7 @@ export const getStudyPicture = {
   url: '/studies/:studyID/picture',
   access: { assistant: 'studies', doctor: 'clinicians' },
   schema: {
-    summary: 'The picture behind panoURL, JPEG',
+    summary: 'The picture at panoURL, JPEG',
     params: OneStudy,
     querystring: z.object({
       size: z.enum(['full', 'card']).default('full'),

@@ -22,7 +22,7 @@ export const getCountersByDay = {
   url: '/assistant/counters/days',
   access: { assistant: 'studies' },
   schema: {
-    summary: 'Studies of each of the last thirty days, today the last',
+    summary: 'The numbers of studies of the last thirty days, by day; today comes last',
     response: { 200: z.object({ days: z.array(StudiesOfDay) }) },
   },
 } as const;

@@ -142,7 +142,7 @@ export const startUpload = {
   url: '/assistant/studies/:studyID/upload',
   access: { assistant: 'studies', desktop: true },
   schema: {
-    summary: 'Open an upload, or go on with the unfinished one',
+    summary: 'Begin an upload, or continue the unfinished one',
     params: z.object({ studyID: Id }),
     response: { 200: UploadState.extend({ files: z.array(RegisteredFile) }) },
   },
@@ -153,7 +153,7 @@ export const getUpload = {
   url: '/assistant/uploads/:uploadUUID',
   access: { assistant: 'studies', desktop: true },
   schema: {
-    summary: 'How far an upload is',
+    summary: 'The state and the progress of an upload',
     params: OneUpload,
     /** `sender` lists the files in the store, so only clients that do not send the files themselves should request it */
     querystring: z.object({ sender: z.literal('true').optional() }),
@@ -247,7 +247,7 @@ export const joinParts = {
   url: '/assistant/uploads/:uploadUUID/join-parts',
   access: { assistant: 'studies', desktop: true },
   schema: {
-    summary: 'Put a large file together from its parts',
+    summary: 'Join the parts of a large file',
     params: OneUpload,
     body: z.object({ filename: Filename, checksums: z.array(Checksum).min(1).max(MAX_PARTS) }),
     response: { 200: z.object({ uploaded: z.boolean(), missing: z.array(z.number().int()) }) },

@@ -71,7 +71,7 @@ export const getAnnotations = {
   url: '/viewer/marks',
   access: { assistant: 'studies', doctor: 'clinicians', share: true },
   schema: {
-    summary: 'What was drawn on the study, by author; nothing for the bearer of a share without showMarks',
+    summary: 'The annotations on the study, by author; empty for the recipient of a share without showMarks',
     querystring: z.object({
       regions: z.literal('true').optional(),
       /** adds `changedAt` to the annotations */
@@ -87,7 +87,7 @@ export const saveAnnotations = {
   url: '/viewer/marks',
   access: { assistant: 'studies', doctor: 'clinicians', share: true },
   schema: {
-    summary: "Keep the caller's marks in place of those she had",
+    summary: "Replace the caller's annotations",
     body: z.object({
       revision: z.number().int().min(0),
       /** the client knows the kinds of `REGIONS`; without it the stored annotations of these kinds are kept */

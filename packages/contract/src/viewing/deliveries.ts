@@ -101,7 +101,7 @@ export const requestDelivery = {
   url: '/doctor/patients/:patientID/studies/:studyID/deliveries',
   access: { doctor: 'clinicians' },
   schema: {
-    summary: 'Send this study to a program, also again',
+    summary: 'Send this study to a program, even if it was sent before',
     params: OneStudy,
     body: z.object({ destinationID: z.number().int() }),
     response: { 204: NoContent },
@@ -126,7 +126,8 @@ export const acceptClinicGrant = {
   url: '/doctor/programs/grant/:userCode/accept',
   access: { doctor: 'clinicians', confirmed: true },
   schema: {
-    summary: 'Let it receive the studies of this client; 409 unless it is issued',
+    summary:
+      'Accept the request of the program, which then receives the studies of this client; 409 unless the status is `issued`',
     params: OneCode,
     response: { 204: NoContent },
   },
@@ -136,7 +137,11 @@ export const declineClinicGrant = {
   method: 'PATCH',
   url: '/doctor/programs/grant/:userCode/decline',
   access: { doctor: 'clinicians' },
-  schema: { summary: 'Refuse it; 409 unless it is issued', params: OneCode, response: { 204: NoContent } },
+  schema: {
+    summary: 'Refuse the request; 409 unless the status is `issued`',
+    params: OneCode,
+    response: { 204: NoContent },
+  },
 } as const;
 
 export const listClinicPrograms = {
@@ -155,7 +160,7 @@ export const revokeClinicProgram = {
   url: '/doctor/programs/:grantID/revoke',
   access: { doctor: 'clinicians' },
   schema: {
-    summary: 'Take the permission back, and the token with it at once',
+    summary: 'Revoke the permission and its token at once',
     params: z.object({ grantID: Id }),
     response: { 204: NoContent },
   },
@@ -178,7 +183,7 @@ export const claimDelivery = {
   url: '/receiver/deliveries/claim',
   access: { receiver: true },
   schema: {
-    summary: 'Take the next study to send, which no other program then gets; waits for one',
+    summary: 'Wait for the next study to send and take it; no other program then gets it',
     /** seconds; shorter than the idle timeouts of proxies */
     querystring: z.object({ wait: z.coerce.number().int().min(0).max(20).default(20) }),
     response: { 200: z.object({ delivery: ClaimedDelivery.nullable() }) },

@@ -79,7 +79,7 @@ export const listExternalShares = {
   url: '/assistant/studies/:studyID/external-shares',
   access: { assistant: 'studies' },
   schema: {
-    summary: "A study's links for people outside, newest first",
+    summary: "A study's links for people without an account, newest first",
     params: OneStudy,
     response: { 200: ExternalShares },
   },
@@ -90,7 +90,7 @@ export const createExternalShare = {
   url: '/assistant/studies/:studyID/external-shares',
   access: { assistant: 'studies' },
   schema: {
-    summary: 'Open a done study to one address; the letter with the link goes out',
+    summary: 'Share a done study with one address, by a letter with a link',
     params: OneStudy,
     body: NewExternalShare,
     response: { 201: ExternalShare },
@@ -102,7 +102,7 @@ export const deleteExternalShare = {
   url: '/assistant/studies/:studyID/external-shares/:shareUUID',
   access: { assistant: 'studies' },
   schema: {
-    summary: 'Close a link at once, with every URL that was handed out through it',
+    summary: 'Revoke a link at once, with all presigned URLs that were issued through it',
     params: OneShare,
     response: { 204: NoContent },
   },
@@ -196,7 +196,7 @@ export const getExternalStudy = {
   access: { share: true },
   schema: {
     summary:
-      'The shared study; 401 asks for the token, or for the PIN in the header x-share-pin. again=true: a page that is open looks whether it still may be, which is no further opening. page=true: with what the page shows besides',
+      'The shared study; 401 if the token, or the PIN in the header x-share-pin, is missing or wrong. again=true: an open page checks whether it may stay open, which is not recorded as another opening. page=true: adds the fields that only the page shows',
     querystring: z.object({ again: z.literal('true').optional(), page: z.literal('true').optional() }),
     response: { 200: ExternalStudy },
   },

@@ -43,7 +43,8 @@ export const createImplantLine = {
   url: '/assistant/implants',
   access: { assistant: 'admin' },
   schema: {
-    summary: 'Add an implant line of the centre; 409 if it has one of this name, or two hundred',
+    summary:
+      'Add an implant line of the centre; 409 if the centre has a line of this name, or already two hundred lines',
     body: NewImplantLine,
     response: { 201: OwnImplantLine },
   },
@@ -102,7 +103,7 @@ export const saveImplantChoice = {
   access: { assistant: 'studies', doctor: 'clinicians', share: true },
   schema: {
     summary:
-      'Star a line or take its star away, or record the size that was placed; 409 beyond a hundred stars',
+      'Add or remove the star of a line, or record the size that was placed; 409 for more than a hundred stars',
     body: ImplantProduct.extend({
       /** if absent, the star stays as it is */
       isFavourite: z.boolean().optional(),

@@ -24,7 +24,7 @@ export const renewViewer = {
   url: '/viewer/ticket',
   access: { assistant: 'studies', doctor: 'clinicians', share: true },
   schema: {
-    summary: 'A fresh ticket for the one that is about to run out',
+    summary: 'A new ticket in place of one that expires soon',
     response: { 200: ViewerTicket },
   },
 } as const;
@@ -258,7 +258,7 @@ export const getViewerStudy = {
   url: '/viewer/study',
   access: { assistant: 'studies', doctor: 'clinicians', share: true },
   schema: {
-    summary: 'What there is to look at, and how its bytes are to be read',
+    summary: 'The study of the ticket: its series, and how their bytes are encoded',
     querystring: z.object({ poster: z.literal('true').optional() }),
     response: { 200: ViewerStudy },
   },
@@ -284,7 +284,7 @@ export const getFrames = {
   url: '/viewer/series/:series/frames',
   access: { assistant: 'studies', doctor: 'clinicians', share: true },
   schema: {
-    summary: 'Frames of a series, each behind a header of eight bytes: its place and its length',
+    summary: 'Frames of a series, each after a header of eight bytes with its index and its length',
     params: z.object({ series: Index }),
     querystring: z.object({
       level: VolumeLevel.shape.level.default('full'),

@@ -51,7 +51,7 @@ export const listPatientAccess = {
   url: '/studies/:studyID/patient-access',
   access: { assistant: 'studies', doctor: 'clinicians' },
   schema: {
-    summary: "Links that were handed to the study's patient, newest first, and what was done with them",
+    summary: "Links that were handed to the study's patient, newest first, with the log of each",
     params: OneStudy,
     response: {
       200: z.object({
@@ -89,7 +89,7 @@ export const revokePatientAccess = {
   url: '/studies/:studyID/patient-access/:shareUUID',
   access: { assistant: 'studies', doctor: 'clinicians' },
   schema: {
-    summary: 'Close a link of the patient at once; its log stays',
+    summary: 'Revoke a link of the patient at once; its log stays',
     params: OneAccess,
     response: { 204: NoContent },
   },
@@ -100,7 +100,7 @@ export const getExternalPicture = {
   url: '/external/study/picture',
   access: { share: true },
   schema: {
-    summary: 'The picture of the shared study, a JPEG; save=true: to be kept, which counts as a download',
+    summary: 'The picture of the shared study, a JPEG; save=true: for saving, which counts as a download',
     querystring: z.object({ save: z.literal('true').optional() }),
     response: { 200: z.any() },
   },

@@ -6,7 +6,7 @@ export const protestPanorama = {
   url: '/assistant/studies/:studyID/pano/dislike',
   access: { assistant: 'studies' },
   schema: {
-    summary: 'Say what is wrong with a study’s picture',
+    summary: 'Report what is wrong with a study’s picture',
     params: z.object({ studyID: Id }),
     body: z.object({ reason: MessageText }),
     response: { 204: NoContent },

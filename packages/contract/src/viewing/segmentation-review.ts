@@ -130,7 +130,7 @@ export const decideSegmentation = {
   access: { assistant: 'studies', doctor: 'clinicians' },
   schema: {
     summary:
-      'Accept or reject what a model proposes, or propose it again: authors of reports, and the doctor of the patient; 409 when another decision or another segmentation was made meanwhile',
+      'Accept or reject proposals of a model, or reset them to proposed; for authors of reports and the doctor of the patient; 409 when somebody has decided, or a new segmentation has finished, meanwhile',
     params: OneStudy,
     body: z.object({
       /** `finishedAt` of the segmentation whose results the user has seen */

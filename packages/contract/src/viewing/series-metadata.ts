@@ -9,7 +9,8 @@ export const getSeriesMetadata = {
   url: '/viewer/metadata/:seriesUID',
   access: { assistant: 'studies', doctor: 'clinicians', share: true },
   schema: {
-    summary: 'What the files of a series of the viewed study say, as WADO-RS sends it (PS3.18, annex F)',
+    summary:
+      'The metadata of the files of a series of the viewed study, in the form of WADO-RS (PS3.18, annex F)',
     params: z.object({
       seriesUID: z
         .string()

@@ -24,7 +24,8 @@ export const listSeries = {
   url: '/studies/:studyID/series',
   access: { assistant: 'studies', doctor: 'clinicians' },
   schema: {
-    summary: "A study's series with a small picture each; none before they were made or while it is archived",
+    summary:
+      "A study's series, each with a small picture; empty before the pictures are made and while the study is archived",
     params: z.object({ studyID: Id }),
     response: {
       200: z.object({
@@ -41,7 +42,7 @@ export const getSeriesThumbnail = {
   url: '/studies/:studyID/series/:series/thumbnail',
   access: { assistant: 'studies', doctor: 'clinicians' },
   schema: {
-    summary: 'The picture behind thumbnailURL, WebP',
+    summary: 'The picture at thumbnailURL, WebP',
     params: z.object({ studyID: Id, series: Index }),
     querystring: z.object({ v: z.string().max(100).optional() }),
     response: { 200: z.any() },

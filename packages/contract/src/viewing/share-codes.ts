@@ -13,7 +13,7 @@ export const openShareCode = {
   access: anyone,
   schema: {
     summary:
-      "The token of a patient's link by the digits on its sheet; the PIN is asked for afterwards. 404: wrong or expired, 429 after many attempts",
+      "The token of a patient's link, by the digits on its sheet; the page of the link then asks for the PIN. 404: wrong or expired, 429 after many attempts",
     body: z.object({
       /** spaces and hyphens are ignored */
       code: z
