@@ -68,7 +68,7 @@ const clients = (db: Tx) =>
     .where('clientID', 'is', null)
     .where('disabledAt', 'is', null);
 
-/** @throws Problem 400 unless the account is that of a client in use */
+/** @throws Problem 400 unless it is the account of a client and is enabled */
 export const assertClient = async (db: Tx, doctorID: number): Promise<void> => {
   if (!(await clients(db).where('id', '=', doctorID).executeTakeFirst())) throw invalid(sentences.noClient);
 };

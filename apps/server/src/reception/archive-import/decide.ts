@@ -22,7 +22,7 @@ import {
 
 type Decision = z.output<typeof ImportDecision>;
 
-/** States in which nothing of the study is in the portal. */
+/** States in which the portal has nothing of the study. */
 const CHANGEABLE: readonly ImportRowState[] = ['waiting', 'failed', 'left-out'];
 
 /**

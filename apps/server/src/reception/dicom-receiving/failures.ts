@@ -12,7 +12,7 @@ export const FAILURE = {
 
 /** The result for one part of a request. */
 export interface Outcome {
-  /** null if the part is no DICOM file with the required UIDs */
+  /** null if the part is not a DICOM file with the required UIDs */
   instance: Pick<Instance, 'studyInstanceUID' | 'sopInstanceUID' | 'sopClassUID'> | null;
   /** null if the instance is stored */
   failure: number | null;

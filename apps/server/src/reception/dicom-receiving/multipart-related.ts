@@ -126,7 +126,7 @@ class Scanner {
         this.#pending = this.#pending.subarray(end + CRLF.length);
         return line;
       }
-      if (!(await this.#more())) throw new BrokenMultipart('ends in the headers of a part');
+      if (!(await this.#more())) throw new BrokenMultipart('the message ends in the headers of a part');
     }
   }
 

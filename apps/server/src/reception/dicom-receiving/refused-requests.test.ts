@@ -211,7 +211,7 @@ test('senders that read XML get the response in the Native DICOM Model', async (
   expect(reply.body).toContain('keyword="FailureReason"><Value number="1">49152</Value>');
 });
 
-test('a starting process deletes the working files of killed processes, but not those of running processes', async () => {
+test('a starting process deletes the working files of killed processes, but not the files of running processes', async () => {
   const { gateway, slices } = await startWithStudy();
   const work = join(gateway.context.config.dataDir, 'work');
   const { pid: dead = 0 } = spawnSync(process.execPath, ['--version']);

@@ -48,7 +48,7 @@ test('cards of one person are recognised by name with birth date or phone, and r
     expect([other.name, similarityOf(anna, other)]).toEqual([other.name, []]);
 });
 
-test('similar cards of a client are listed as pairs until dismissed; those of other clients are only suggested', async () => {
+test('similar cards of a client are listed as pairs until dismissed; cards of other clients are only suggested', async () => {
   const server = await startServer();
   const { as, make } = server;
   const one = await make.doctor();

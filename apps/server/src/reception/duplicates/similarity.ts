@@ -11,7 +11,7 @@ type Similarity = 'birthday' | 'phone' | 'name';
 
 const personOf = ({ name, birthday }: ComparedCard): Person => ({ name, birthDate: birthday, sex: null });
 
-/** How many words the name has besides initials. */
+/** The number of words in the name, without initials. */
 const wordsOf = (name: string): number =>
   name.split(/[^\p{L}\p{N}]+/u).filter(({ length }) => length > 1).length;
 

@@ -160,7 +160,7 @@ test('a connection that ends at any statement of a merge or an undo leaves every
   const client = await as(await make.assistant());
   const keptID = kept.patientID;
   const mergedID = merged.patientID;
-  /** Makes the database end the connection that writes to this table; null ends none. */
+  /** Makes the database end the connection that writes to this table; with null, it ends no connection. */
   const endAt = async (table: string | null) => {
     await sql`drop trigger if exists ends_connection on ${sql.table(ended)}`.execute(context.db);
     if (table === null) return;

@@ -48,7 +48,7 @@ test('after a merge the kept card has the chosen facts and opens from old links,
   expect((await doctor.get('/doctor/patients')).body).toMatchObject({ totalCount: 1 });
   expect((await client.get('/assistant/patients/deleted')).body).toMatchObject({ totalCount: 0 });
   expect((await client.post(`/assistant/patients/${merged.patientID}/undelete`)).status).toBe(404);
-  // the history of the merged card is part of that of the kept one
+  // the history of the merged card is part of the history of the kept card
   expect(await actionsOf(client, merged.patientID)).toEqual(await actionsOf(client, kept.patientID));
 
   // created after the merge under the old address; it stays with the kept patient

@@ -118,7 +118,7 @@ test('a study waits for files until they have been sent completely', async () =>
   expect(await waiting()).toEqual([]);
 });
 
-test('the clients named in the files come before those of the latest studies', async () => {
+test('the clients named in the files come before the clients of the latest studies', async () => {
   const { suggest, make, clock } = await startIntake();
   const named = await make.doctor({ name: 'Клиника «Улыбка Ё»' });
   const older = await make.doctor({ name: 'Давняя' });

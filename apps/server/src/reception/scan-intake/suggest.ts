@@ -156,7 +156,7 @@ const withWaitingStudies = async (
   }));
 };
 
-/** Clients for a new patient: those that the files name, then those of the latest studies. */
+/** Clients for a new patient: first the clients that the files name, then the clients of the latest studies. */
 export const suggestClients = async ({ db }: Pick<Context, 'db'>, who: Actor, names: string[]) => {
   const wanted = new Set(names.map(folded).filter(Boolean));
   const [latest, all] = await Promise.all([

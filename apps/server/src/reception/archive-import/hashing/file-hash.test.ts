@@ -15,7 +15,7 @@ const hashOf = async (algorithm: 'md5' | 'sha256', bytes: Buffer, chunkBytes: nu
   return (await hash.digest()).toString('hex');
 };
 
-test('checksums of files that are hashed at the same time are those of their bytes', async () => {
+test('files that are hashed at the same time get the checksums of their own bytes', async () => {
   const sizes = [0, 1, PIECE - 1, PIECE, 3 * PIECE + 5, 20 * PIECE];
   const files = sizes.map((size) => randomBytes(size));
   for (const algorithm of ['md5', 'sha256'] as const) {

@@ -214,7 +214,7 @@ test('a person chooses a card, a new card or the card of another study, and leav
   expect(totals.outcomes).toMatchObject({ existing: 1, new: 2, 'left-out': 1, unsure: 0 });
 });
 
-test('the password of an archive is neither answered nor readable in the database', async () => {
+test('the password of an archive is neither in an answer nor readable in the database', async () => {
   const server = await startServer();
   const client = await server.make.doctor();
   const assistant = await server.as(await server.make.assistant());

@@ -7,7 +7,7 @@ type Found = Pick<Proposal, 'outcome' | 'reason'>;
 
 /**
  * Whether the portal, or an earlier row of the import, has this DICOM study: a duplicate if it has all instances of the source,
- * otherwise a person decides. Null if nobody has it.
+ * otherwise a person decides. Null if neither has it.
  */
 export const findDuplicate = async (
   db: Tx,

@@ -41,7 +41,7 @@ export const proposeFor = async (
   return duplicate ? { ...card, ...duplicate } : card;
 };
 
-/** The facts of a new card: those of the list of clients and patients, otherwise those of the source. */
+/** The facts of a new card: they come from the list of clients and patients, otherwise from the source. */
 const factsOf = async (
   { db, clock }: Context,
   { id, clientID }: ClaimedImport,

@@ -6,7 +6,7 @@ import type { SourceColumns } from '../study-queries.ts';
 
 const SEXES: Record<string, Person['sex']> = { M: 'male', F: 'female' };
 
-/** `20090312` → `2009-03-12`; null if it is no day of the calendar */
+/** `20090312` → `2009-03-12`; null if it is not a day of the calendar */
 export const dayOfSource = (text: string | null): string | null => {
   const [, year, month, day] = /^(\d{4})[-.]?(\d{2})[-.]?(\d{2})/.exec(text ?? '') ?? [];
   const written = `${year}-${month}-${day}`;

@@ -39,7 +39,7 @@ const typeOf = ({ modalities, instanceCount }: StudyOfImport): StudyType =>
     : 'rg';
 
 /**
- * Creates card, study and upload of a row in one transaction, so that a killed run leaves none of them or all. A study that has
+ * Creates card, study and upload of a row in one transaction, so that a killed run leaves all of them or none. A study that has
  * come to the portal since the dry run is left out, unless a person has decided about it.
  */
 export const beginStudy = async (

@@ -145,7 +145,7 @@ const receive = async (
     const sha256 = await hash.digest();
     if (instance.sha256 !== null && instance.sha256.toLowerCase() !== sha256.toString('hex')) {
       await storage.remove(key);
-      throw new DamagedOnTheWay('the archive has sent other bytes than its SHA-256 says');
+      throw new DamagedOnTheWay('the archive sent bytes that differ from its SHA-256');
     }
     return { instance, filename, key, sizeBytes, sha256 };
   } finally {

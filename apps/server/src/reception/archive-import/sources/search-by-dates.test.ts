@@ -34,14 +34,14 @@ const readAll = async ({ search }: ReturnType<typeof archiveOf>) => {
   }
 };
 
-/** A study on each of so many days. */
+/** One study a day, for this many days. */
 const daily = (count: number) =>
   Array.from({ length: count }, (_, at) =>
     new Date(Date.UTC(2016, 0, 1 + at)).toISOString().slice(0, 10).replaceAll('-', ''),
   );
 
 test.each([100, 101, 128, 250])(
-  'an archive that silently answers %i studies at most is read by dates',
+  'an archive that returns at most %i studies without saying so is searched by dates',
   async (limit) => {
     const archive = archiveOf(daily(1_234), { limit });
     expect(await readAll(archive)).toEqual({ limit, incomplete: [] });

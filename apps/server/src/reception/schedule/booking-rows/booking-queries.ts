@@ -211,7 +211,7 @@ export const updateSeat = async (db: Tx, bookingID: number, seat: ReservedSeat):
     .execute();
 };
 
-/** Changes the seat but not the time, which is no move for the patient. */
+/** Changes the seat but not the time, which is not a move for the patient. */
 export const updatePlace = async (db: Tx, bookingID: number, place: number): Promise<void> => {
   await db.updateTable('bookings').set({ place }).where('id', '=', bookingID).execute();
 };

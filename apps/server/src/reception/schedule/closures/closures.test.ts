@@ -134,7 +134,7 @@ test('if two bookings are moved to one seat at once, one is moved and the other 
   expect(bookings).toHaveLength(10);
 });
 
-test('another seat at the same time is no move: the client gets no letter', async () => {
+test('another seat at the same time is not a move: the client gets no letter', async () => {
   const { assistant, account, at, day, slots, context, idOf, move, dayOf } = await startCentre();
   const reply = await assistant.post(`/assistant${at}/${day}/${slots[0]}`, {
     ...walkInPatient,

@@ -39,8 +39,9 @@ interface ArrivalResult {
 }
 
 /**
- * Creates the patient and the study of a booking; a repeated request returns those of the first one. The booking is locked
- * before the patient. A merge locks them in the opposite order, so the transaction runs again after a deadlock.
+ * Creates the patient and the study of a booking; a repeated request returns the patient and the study of the first one.
+ * The booking is locked before the patient. A merge locks them in the opposite order, so the transaction runs again after
+ * a deadlock.
  */
 export const recordArrival = (
   { db, clock }: Context,

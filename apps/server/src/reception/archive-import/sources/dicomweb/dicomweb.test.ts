@@ -15,7 +15,7 @@ interface Behaviour {
   cutFiles?: number;
   token?: string;
   /**
-   * answers with at most this many studies, whatever limit and offset are requested; `saysMore`: and says so in a
+   * answers with at most this many studies, whatever limit and offset are requested; `saysMore`: says so in a
    * header
    */
   most?: number;

@@ -252,7 +252,7 @@ test('the files of the archive keep their permissions', async () => {
   expect(after.map(ownership)).toEqual(before.map(ownership));
 });
 
-test('only folders that the operator permits can be named, and not those of the portal itself', async () => {
+test('only folders that the operator permits can be named, and not the folders of the portal itself', async () => {
   const folder = await temporaryFolder();
   const other = await temporaryFolder();
   const elsewhere = openFor({ kind: 'folder', path: folder }, { IMPORT_FOLDERS: other });

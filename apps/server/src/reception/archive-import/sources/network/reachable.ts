@@ -6,8 +6,8 @@ import type { Context } from '../../../../platform/context.ts';
 import { SourceUnreachable } from '../source-unreachable.ts';
 
 /**
- * Which addresses an archive may have: those of `IMPORT_NETWORKS`, and public ones if the connection is encrypted. Otherwise an
- * administrator of the portal could send requests to services of its machine and to metadata services of a cloud.
+ * Which addresses an archive may have: addresses in `IMPORT_NETWORKS`, and public addresses if the connection is encrypted.
+ * Otherwise an administrator of the portal could send requests to services of its machine and to metadata services of a cloud.
  */
 export const reachable = ({ config }: Pick<Context, 'config'>, { isEncrypted }: { isEncrypted: boolean }) => {
   const networks = networksOf(config.archiveImport.networks);

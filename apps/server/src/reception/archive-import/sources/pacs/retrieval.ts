@@ -8,7 +8,7 @@ import type { SpooledFile, WorkingSpace } from '../working-space.ts';
 import { type Archive, identifierOf, MODEL } from './archive.ts';
 import type { MoveReceiver } from './move-receiver.ts';
 
-/** One association proposes at most 128 contexts (PS3.8, 9.3.2.2); the first is that of the information model. */
+/** One association proposes at most 128 contexts (PS3.8, 9.3.2.2); the first is for the information model. */
 const MAX_CONTEXTS = 127;
 /**
  * Every encoding in which an archive may have stored an image. Each is proposed in a context of its own, so that the archive accepts all
