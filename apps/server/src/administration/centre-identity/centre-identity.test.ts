@@ -77,7 +77,7 @@ test('if two assistants change the identity at once, one of the changes is refus
   expect(await identity()).toMatchObject({ name: saved, version: 1 });
 });
 
-test('a repeated change of the identity, whose first answer was lost, is no conflict', async () => {
+test('a repeated change of the identity, whose first answer was lost, is not a conflict', async () => {
   const { change, identity } = await start();
   const logo = dataURL('image/png', await picture('png'));
   for (const _ of ['first', 'again']) expect((await change({ version: 0, logo })).status).toBe(204);
@@ -131,7 +131,7 @@ test('a browser that has the current identity and logo gets 304', async () => {
   }
 });
 
-test('a file that is no PNG, JPEG or WebP is refused as a logo', async () => {
+test('a file that is not a PNG, JPEG or WebP is refused as a logo', async () => {
   const { change, identity } = await start();
   const svg = Buffer.from(
     '<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/><script>alert(1)</script></svg>',

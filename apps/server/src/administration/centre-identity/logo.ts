@@ -13,7 +13,7 @@ const SIGNATURES: ((bytes: Buffer) => boolean)[] = [
   (bytes) => bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP',
 ];
 
-/** The stored PNG of an uploaded logo. @throws Problem if the file is no picture of an allowed type and size */
+/** The stored PNG of an uploaded logo. @throws Problem if the file is not a picture of an allowed type and size */
 export const cleanLogo = async (sandbox: Sandbox, dataURL: string): Promise<Buffer> => {
   const [, base64 = ''] = DATA_URL.exec(dataURL) ?? [];
   const file = Buffer.from(base64, 'base64');

@@ -35,7 +35,7 @@ const acceptBooked = async () => {
   return { ...server, early, assistant, bookingID, studyID, beginsAt: slot!.beginsAt };
 };
 
-test('accepting a referral is no arrival: its patient is awaited until she is marked as arrived', async () => {
+test('accepting a referral does not record an arrival: its patient is awaited until she is marked as arrived', async () => {
   const { first, send, server } = await startCentre();
   const { studyID } = await accepted(first, await send({ patient: newPatient }));
   const before = await overviewOf(first);

@@ -41,7 +41,7 @@ const beginAgain = ({ db, clock }: Context, entry: ErasureEntry): Promise<boolea
 
 /**
  * Runs before an API serves requests. A database that was restored by other means than `npm run restore` may contain erased
- * patients again: those of the list in the store are hidden at once, and a worker deletes their data.
+ * patients again: the patients on the list in the store are hidden at once, and a worker deletes their data.
  */
 export const reapplyErasures = async (context: Context): Promise<void> => {
   const { storage, log } = context;

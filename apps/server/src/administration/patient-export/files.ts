@@ -31,7 +31,7 @@ interface Stored {
 /**
  * Everything that the stores have of these studies: the files as they were sent, pictures and panoramas, the rendition and
  * the surfaces of the segmentation. Files that a store has lost are added to `missing`. The object of a copied study belongs
- * to another patient as well; it is exported here all the same.
+ * to another patient as well; it is exported here too.
  */
 export async function* filesOf(
   context: Context,

@@ -16,7 +16,7 @@ const MINUTE_MS = 60_000;
 
 const check = (context: Context) => reportProblems.run(context, {}, new AbortController().signal);
 
-/** An administrator's view of a portal that backs up, whose clock stands still. */
+/** An administrator's view of a portal that backs up; its clock does not move by itself. */
 const start = async (settings: Record<string, string> = {}) => {
   const portal = await startWithFolder({ MAIL_URL: 'smtp://127.0.0.1:1', ...settings });
   portal.clock.freeze();

@@ -24,7 +24,7 @@ const NETWORK_ENTRIES = 120;
 export const publicDemoRoutes = (app: Routes, context: Context): void => {
   const { db, clock, config } = context;
 
-  /** Throws 404 if the portal is no public demonstration, and 429 if the network has entered too often. */
+  /** Throws 404 if the portal is not a public demonstration, and 429 if the network has entered too often. */
   const countEntry = async (ip: string) => {
     if (!config.publicDemo) throw notFound(ofHTTP.noSuchEndpoint);
     const limit = { key: `public-demo:${networkOf(ip)}`, attempts: NETWORK_ENTRIES, windowMs: HOUR_MS };

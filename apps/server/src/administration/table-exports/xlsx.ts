@@ -68,7 +68,7 @@ const parts = (title: string): StreamedFile[] =>
     'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
   }).map(([name, xml]) => ({ name, content: [XML + xml] }));
 
-/** An Office Open XML workbook (ECMA-376) with one worksheet. Dates are those of the time zone. */
+/** An Office Open XML workbook (ECMA-376) with one worksheet. Dates and times are given in the time zone. */
 export const xlsxOf = (sheet: Sheet, timeZone: string, now: Date): AsyncGenerator<Buffer> =>
   streamZip(
     [

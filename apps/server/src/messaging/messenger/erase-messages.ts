@@ -56,7 +56,7 @@ export const listCardMessageIDs = async (
   return rows.map(({ id }) => id);
 };
 
-/** Deletes the attachments of messages and those of these UUIDs; returns their keys in the store. */
+/** Deletes the attachments of messages and the attachments with these UUIDs; returns their keys in the store. */
 export const eraseAttachments = async (
   tx: Tx,
   messageIDs: number[],

@@ -192,7 +192,7 @@ test('on a holiday of all locations the client sees when the centre answers next
   const holiday = { locationID: null, name: 'Праздник', firstDate: today, lastDate: today };
   await centre.post('/assistant/schedule/holidays', { holidays: [holiday] });
   expect(await noticeOf()).toBe('Ответим завтра с 0:00');
-  // one location works all the same
+  // one location is open nevertheless
   const path = `/assistant/schedule/locations/${locations[0]?.locationID}/special-days/${today}`;
   await centre.put(path, { hours: [{ from: '10:00', to: '12:00' }] });
   expect(await noticeOf()).toBeNull();

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** The words of a PDF as they stand on its pages; pages end with a form feed. */
+/** The words of a PDF as they are placed on its pages; pages end with a form feed. */
 export const pdfText = (pdf: Buffer): string =>
   execFileSync('pdftotext', ['-layout', '-', '-'], {
     input: pdf,

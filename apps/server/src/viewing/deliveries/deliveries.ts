@@ -71,8 +71,8 @@ const claimOnce = async (context: Context, who: ReceivingProgram, origin: string
 };
 
 /**
- * Records what the program reports. The study is looked up again, so that a report on one that was moved, archived or
- * deleted meanwhile ends the delivery.
+ * Records what the program reports. The study is looked up again, so that a report on a study that was moved,
+ * archived or deleted meanwhile ends the delivery.
  * @throws Problem 404, 409
  */
 export const recordReport = async (

@@ -28,7 +28,7 @@ export const authenticateShare = (app: FastifyInstance, context: Context): void 
     if (!context.config.studyExternalShareEnabled) throw notFound(ofHTTP.noSuchEndpoint);
     const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
     if (token === undefined) throw new Problem(401, sentences.shareTokenMissing);
-    // the token of a program or of the API is no link, and the guard refuses it
+    // the token of a program or of the API is not a link, and the guard refuses it
     if (['desktop', 'receiver', 'token'].includes(request.actor.kind)) return;
     const share = await findShareByToken(context, token, request);
     if (!share) {

@@ -72,7 +72,7 @@ test("a doctor sends a link to her own patient's study, and sees who opened it",
   expect((await ownList())[0]).not.toHaveProperty('closed');
 });
 
-test('the people of a client see the links of their client, and not those of the centre', async () => {
+test('the people of a client see the links of their client, and not the links of the centre', async () => {
   const { send, assistant, doctor, studyID, ownList, centreList, path, as, owner } = await clinic();
   await send();
   const ofCentre = await shareStudy(assistant, studyID, { email: 'centre@clinic.test' });
@@ -241,7 +241,7 @@ test('a repeated request after a lost answer or a double click sends one link an
   expect(await context.db.selectFrom('letters').selectAll().execute()).toHaveLength(1);
 });
 
-test('a link lives for the chosen number of days, at most as long as those of the centre', async () => {
+test('a link is valid for the chosen number of days, at most as long as links of the centre', async () => {
   const { send, open, doctor, assistant, path, clock, studyID } = await clinic({ SHARE_MAX_AGE: '240h0m0s' });
   clock.freeze();
   const { token, createdAt, expiresAt } = await send({ days: 3 });

@@ -198,7 +198,7 @@ export const countDownload = async (db: Tx, shareUUID: string): Promise<void> =>
     .execute();
 };
 
-/** After this many wrong PINs in a row the share is locked; each lock lasts twice as long as the one before. */
+/** After this many wrong PINs in a row the share is locked; each lock lasts twice as long as the previous one. */
 const TRIES_BEFORE_LOCK = 5;
 const FIRST_LOCK_MS = 15 * 60_000;
 

@@ -68,7 +68,7 @@ const takeLinksThat = async (tx: Tx, studyIDs: readonly number[], match: RawBuil
   return rows.map(({ row }) => row);
 };
 
-/** Inserts revoked links again, so that they work as before; not those of studies that were purged. */
+/** Inserts revoked links again, except links to purged studies, so that they work as before. */
 export const returnLinks = async (tx: Tx, rows: readonly StoredRow[]): Promise<void> => {
   await sql`
     insert into external_shares

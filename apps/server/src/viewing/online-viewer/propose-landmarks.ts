@@ -44,7 +44,7 @@ export const propose = async (
     const { model, landmarks } = await findLandmarksByModel({ url, token }, request);
     return { model, landmarks: landmarks.map(({ name, x, y, score }) => ({ name, at: [x, y], score })) };
   } catch (cause) {
-    // after the client has disconnected nothing is read, and an abort is no defect of the portal
+    // after the client has disconnected nothing is read, and an abort is not a defect of the portal
     const sentence = signal.aborted ? sentences.landmarksUnavailable : sentenceFor(cause);
     if (sentence === undefined) throw cause;
     context.log.info({ studyID: study.id, details: (cause as Error).message }, 'no landmarks were proposed');

@@ -70,7 +70,7 @@ export const restoreTestLine = async ({ db, config, clock }: Context): Promise<L
   const summary = [lacks ? testSentences.incompleteAt(at, testLacks[lacks]) : testSentences.lastAt(at)];
   if (after(tested.startedAt, STALE_TEST_MS) < clock.now())
     return lineOf('restore-test', { state: 'problem', summary, advice: testSentences.stale });
-  // a private key that is kept elsewhere is no fault
+  // keeping the private key elsewhere is not a fault
   if (lacks === 'key') return lineOf('restore-test', { summary: [...summary, testSentences.restoreByHand] });
   return lineOf('restore-test', {
     state: lacks ? 'attention' : 'ok',

@@ -12,7 +12,10 @@ import type { UpdateRow } from './queries.ts';
 const STARTS_WITHIN_MS = 2 * 60_000;
 
 interface Result {
-  /** `unstarted`: nobody took the request; `stopped`: the updater was killed, and the old version is yet to return */
+  /**
+   * `unstarted`: nobody took the request; `stopped`: the updater was killed, and the old version has not been
+   * restored yet
+   */
   outcome: Outcome | 'unstarted' | 'stopped';
   reason: Reason | null;
   version: string | null;

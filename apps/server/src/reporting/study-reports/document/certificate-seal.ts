@@ -25,7 +25,7 @@ interface Place {
   to: number;
 }
 
-/** Where the signature stands; null if the file has no such place or several. */
+/** The place of the signature; null if the file has no such place or several. */
 const findPlace = (pdf: Buffer): Place | null => {
   const marker = findOnly(pdf, MARKER);
   if (marker === null) return null;

@@ -137,7 +137,7 @@ test('changing, signing or deleting a deleted draft does not affect the draft th
   expect(own.status).toBe(200);
 });
 
-test('key images and measurements of the study can be inserted, those of other studies cannot', async () => {
+test('key images and measurements of the study can be inserted, but not those of other studies', async () => {
   const { server, one, owner, olga, studyID } = await startReporting();
   const { context, nobody, make } = server;
   const ticket = withTicket(ticketOf(await one.client.post(`/assistant/studies/${studyID}/remote-session`)));

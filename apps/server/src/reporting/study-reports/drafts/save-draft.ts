@@ -75,7 +75,7 @@ interface Saved {
 
 /**
  * Saves each part whose stored version is the one on which the change is based. Other parts are conflicts and are returned as
- * they are stored. A part that already has the new value is no conflict, because the request may be repeated.
+ * they are stored. A part that already has the new value is not a conflict, because the request may be repeated.
  */
 export const saveDraft = (
   { db, clock }: Context,

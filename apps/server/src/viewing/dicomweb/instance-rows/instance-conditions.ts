@@ -13,7 +13,7 @@ import {
   valuesIn,
 } from './text-conditions.ts';
 
-/** The keys of series, and how they are matched: those of PS3.18, table 10.6.1-5, and the description. */
+/** The keys of series, and how they are matched: the keys of PS3.18, table 10.6.1-5, and the description. */
 export const SERIES_MATCHING = {
   Modality: 'text',
   SeriesInstanceUID: 'uid',
@@ -25,7 +25,7 @@ export const SERIES_MATCHING = {
   'RequestAttributesSequence.RequestedProcedureID': 'text',
 } as const satisfies Partial<Record<Key, Matching>>;
 
-/** The keys of instances, and how they are matched: those of PS3.18, table 10.6.1-5. */
+/** The keys of instances, and how they are matched: the keys of PS3.18, table 10.6.1-5. */
 export const INSTANCE_MATCHING = {
   SOPClassUID: 'uid',
   SOPInstanceUID: 'uid',

@@ -9,7 +9,7 @@ interface Part {
   instanceUID?: string | undefined;
 }
 
-/** Where an instance stands in the order by series, instance number, object and file. */
+/** The position of an instance in the order by series, instance number, object and file. */
 export interface Position {
   seriesInstanceUID: string;
   instanceNumber: number;

@@ -25,7 +25,7 @@ import {
 } from './text-conditions.ts';
 import { sentences } from '../sentences.ts';
 
-/** The keys of studies, and how they are matched: those of PS3.18, table 10.6.1-5, and birth date and sex. */
+/** The keys of studies, and how they are matched: the keys of PS3.18, table 10.6.1-5, and birth date and sex. */
 export const STUDY_MATCHING = {
   StudyDate: 'date',
   StudyTime: 'time',

@@ -8,7 +8,7 @@ import { shareHeaders, shareStudy } from '../../../testing/callers/share.ts';
 import { ticketOf, withTicket } from '../../../testing/callers/viewer.ts';
 
 const VERSIONS = '/viewer/marks/versions';
-/** More than the time in which one version is kept, and less than that of a ticket. */
+/** More than the time in which one version is kept, and less than the lifetime of a ticket. */
 const LATER_MS = 20 * 60_000;
 
 const note = (text: string, markID: string = randomUUID()) => ({

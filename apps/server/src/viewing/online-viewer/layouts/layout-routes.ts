@@ -9,7 +9,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { Routes } from '../../../platform/http/server.ts';
 import { listLayouts, removeLayout, saveLayout } from './layouts.ts';
 
-/** The saved layouts of the viewer; those of an account are the same in every study. */
+/** The saved layouts of the viewer. An account has the same layouts in every study. */
 export const layoutRoutes = (app: Routes, context: Context): void => {
   app.route({
     ...listViewerLayouts,

@@ -58,7 +58,7 @@ const checkAccess = async (
   return study ? { actor, study } : null;
 };
 
-/** The actor of a session or share; `nobody` once that has ended. */
+/** The actor of a session or share; `nobody` once the session or share has ended. */
 const actorOfTicketOwner = async (context: Context, owner: TicketOwner): Promise<Actor> => {
   if (owner.kind === 'session') return findSessionActor(context, owner.sessionHash);
   if (!context.config.studyExternalShareEnabled) return nobody;
