@@ -38,10 +38,9 @@ export const commonChunk = (name: string, pages: readonly string[]) =>
   });
 
 /**
- * A chunk with all modules that a page imports, directly or through others, except those of groups with a higher
- * priority.
- * Without this chunk, small modules that several pages import are merged with unrelated modules, and the page also loads
- * what the unrelated modules import.
+ * A chunk with all modules that a page imports, directly or through others, except modules of groups with a higher
+ * priority. Without this chunk, small modules that several pages import are merged with unrelated modules, and the page
+ * also loads what the unrelated modules import.
  * @param page the end of the path of the page's module
  */
 export const pageChunk = (name: string, page: string) =>

@@ -6,8 +6,9 @@ import { afterBuild } from './after-build.ts';
 const TEMPLATE = join(import.meta.dirname, 'service-worker-template.js');
 
 /**
- * Writes `service-worker.js` with the names of the files that it stores: those of the first screens, which index.html
- * names, and the other chunks. Pictures and WebAssembly are left out, because they are large and rarely used.
+ * Writes `service-worker.js` with the names of the files that it stores: the files of the first screens, which
+ * index.html names, and the other chunks. Pictures and WebAssembly are left out, because they are large and rarely
+ * used.
  */
 export const writeServiceWorker = () =>
   afterBuild('write-service-worker', async (outDir) => {

@@ -28,7 +28,7 @@ const staffPage = (path: StaffPage, load: () => Promise<{ default: ComponentType
 
 const assistantRoutes: RouteObject[] = [
   { path: '/', element: <Navigate to="/assistant-area/" replace /> },
-  // without the menu: the report stands beside the viewer
+  // without the menu: the report is beside the viewer
   staffPage(
     '/assistant-area/studies/:studyID/report',
     () => import('./pages/assistant/reporting/report-editor-page.tsx'),

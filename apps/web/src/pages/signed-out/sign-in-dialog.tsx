@@ -10,7 +10,7 @@ import { findSession, saveSession, type Session } from '../../shared/session/ses
 import { ownerOfStorage } from '../../shared/storage/user-storage.ts';
 import { SignInPage } from './sign-in-page.tsx';
 
-/** Above every dialog, also that of a confirmation (350). */
+/** Above every dialog, also above the dialog of a confirmation (350). */
 const ABOVE_ALL = 380;
 
 /** Signs in over a page that stays: it hides the page, because another person may be at the computer now. */

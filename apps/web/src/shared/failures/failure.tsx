@@ -15,8 +15,8 @@ interface FailureProps {
 }
 
 /**
- * What stands in place of a page or a part that failed: what happened, and a button to retry. Temporary
- * failures are retried automatically.
+ * Shown in place of a page or a part that failed: what happened, and a button to retry. Temporary failures are
+ * retried automatically.
  */
 export function Failure({ title = sentences.page.failed, reason, onRetry }: FailureProps) {
   useEffect(() => {

@@ -12,7 +12,7 @@ import { type Attention as AttentionGroups, type Letter, requestLetter } from '.
 
 type ItemsOf<Kind extends keyof AttentionGroups> = { items: NonNullable<AttentionGroups[Kind]>['items'] };
 
-/** Everything that does not go on without an assistant, the most dangerous first. */
+/** Everything that waits for an assistant, the most dangerous first. */
 export function Attention({ attention }: { attention: AttentionGroups }) {
   const { heldUploads, mismatches, failedUploads, interruptedUploads, letters, protests } = attention;
   const groups = Object.values(attention);

@@ -22,7 +22,7 @@ export type Mismatch = Attention['mismatches']['items'][number];
 export type Held = NonNullable<Attention['heldUploads']>['items'][number];
 export type Letter = Attention['letters']['items'][number];
 
-/** There is no event when an upload falls silent, a letter is given up, or the day ends. */
+/** There is no event when an upload stops sending bytes, a letter is given up, or the day ends. */
 const TIME_MS = 30_000;
 
 export const overviewQuery = (day: Day) =>

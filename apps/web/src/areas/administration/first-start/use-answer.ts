@@ -7,7 +7,7 @@ import type { BodyOf } from '@snimok/contract/platform/endpoint';
 
 type Step = BodyOf<typeof answerFirstStart>['step'];
 
-/** Saves the settings of a step and goes on; `skip` goes on without settings. */
+/** Saves the settings of a step and continues with the next step; `skip` continues without settings. */
 export function useAnswer({ token, onAnswered }: Pick<StepProps, 'token' | 'onAnswered'>, step: Step) {
   const [isSkipping, setSkipping] = useState(false);
   const [failure, setFailure] = useState<string>();

@@ -134,7 +134,7 @@ test('the page says how the update ended', async ({ server }) => {
     { state: 'problem', summary: `Установлена версия ${OLD}. ${sentence}` },
   );
   await expect.element(line.getByText(/не удалось/)).toBeVisible();
-  // the sentence stands in the line once
+  // the sentence is in the line once
   expect(line.getByText(/не удалось/).elements()).toHaveLength(1);
   await expect.element(button('Обновить сейчас')).toBeVisible();
   const done = {

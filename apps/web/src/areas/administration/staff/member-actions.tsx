@@ -20,7 +20,7 @@ interface MemberActionsProps {
 
 const icon = { size: 18, stroke: 1.6 };
 
-/** Frequent actions stand in the row, the others in a menu. */
+/** Frequent actions are in the row, the others in a menu. */
 export const MemberActions = ({ member, onEdit, onHistory, onChoose }: MemberActionsProps) => (
   <Group gap={4} wrap="nowrap" justify="flex-end">
     <Button variant="subtle" size="xs" aria-label={`Права: ${member.name}`} onClick={() => onEdit(member)}>

@@ -34,7 +34,10 @@ export const billingQuery = (month: string) =>
     queryFn: () => call(getBilling, { query: { month } }),
   });
 
-/** The previous figures stay, dimmed, until those of another period have loaded. Figures are not worth polling. */
+/**
+ * The previous figures stay, dimmed, until the figures of another period have loaded. Figures are not worth
+ * polling.
+ */
 export function useFigures<Answer, Key extends QueryKey>(
   options: UseQueryOptions<Answer, Error, Answer, Key>,
 ) {

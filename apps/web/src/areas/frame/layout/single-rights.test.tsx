@@ -23,7 +23,7 @@ const settingsWith = (rights: StaffRight[]) => ({
   portalSettings: true,
 });
 
-/** Each right alone, none, and each together with the one that most of them need. */
+/** Each right alone, no right, and each right together with the right that most of them need. */
 const combinations: StaffRight[][] = [
   [],
   ...STAFF_RIGHTS.map((right): StaffRight[] => [right]),

@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../shared/calls/call.ts';
 import { WaitingBadge } from '../../../shared/ui/waiting-badge.tsx';
 
-/** There is no event when an upload falls silent. */
+/** There is no event when an upload stops sending bytes. */
 const POLL_MS = 60_000;
 
 const attentionQuery = queryOptions({
@@ -13,7 +13,7 @@ const attentionQuery = queryOptions({
   refetchInterval: POLL_MS,
 });
 
-/** What does not go on without an assistant: interrupted uploads, errors, letters. */
+/** What waits for an assistant: interrupted uploads, errors, letters. */
 export const WaitingAttention = () => <WaitingBadge query={attentionQuery} labelOf={labelOf} />;
 
 const labelOf = (waiting: number) =>

@@ -51,7 +51,7 @@ export const systemOf = (userAgent: string): System => {
   return /Linux|X11/.test(userAgent) ? 'linux' : 'windows';
 };
 
-/** The files for the computers of a system, those of the usual processor first. */
+/** The files for the computers of a system, the files for the usual processor first. */
 export const filesFor = (system: System, { files = [] }: UploadProgram): OneFileProgram[] =>
   files.filter((file) => file.system.startsWith(`${system}-`));
 

@@ -22,7 +22,7 @@ const PAUSE_MS = 180;
 
 export type Search = ReturnType<typeof useSearch<Hit>>;
 
-/** Searches for `text` while it is typed. The previous hits stay until those of the new query arrive. */
+/** Searches for `text` while it is typed. The previous hits stay until the hits of the new query arrive. */
 export function useSearch<Item>(text: string, queryKey: string, find: Find<Item>) {
   const typed = text.trim();
   const [query] = useDebouncedValue(typed, PAUSE_MS);

@@ -19,7 +19,7 @@ export const checkPhones = (text: string): string | null => {
 const completed = (typed: string): string =>
   /^[a-z][a-z\d+.-]*:(?!\d)/i.test(typed) ? typed : `https://${typed}`;
 
-/** The URL of a typed address; empty for none, and null if it is no web address. */
+/** The URL of a typed address; empty for none, and null if it is not a web address. */
 export const websiteOf = (text: string): string | null => {
   const typed = text.trim();
   if (typed === '') return '';

@@ -5,7 +5,7 @@ import type { Kind, SourceValues } from './source-form.ts';
 
 const KINDS = Object.entries(SOURCE_KINDS).map(([value, label]) => ({ value: value as Kind, label }));
 
-/** `Values` has more fields than those of the source. */
+/** `Values` has more fields than the fields of the source. */
 interface SourceFieldsProps<Values extends SourceValues> {
   form: UseFormReturnType<Values>;
 }

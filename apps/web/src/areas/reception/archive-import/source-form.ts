@@ -2,7 +2,7 @@ import type { NewImport } from './queries.ts';
 
 export type Kind = NewImport['source']['kind'];
 
-/** The fields of all kinds of sources; those of another kind than the chosen one keep what was typed. */
+/** The fields of all kinds of sources; the fields of kinds that are not chosen keep what was typed. */
 export interface SourceValues {
   kind: Kind;
   url: string;

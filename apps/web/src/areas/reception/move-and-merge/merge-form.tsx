@@ -84,7 +84,7 @@ export function MergeForm({ patient, other, onClose }: MergeFormProps) {
   );
 }
 
-/** The other cards of the client, those of similar patients first; undefined while they are loading. */
+/** The other cards of the client, cards of similar patients first; undefined while they are loading. */
 function useOtherCards({ patientID: ownID, doctorID }: Card, enabled: boolean) {
   const { data: patients } = useQuery({ ...dropdownPatientsQuery(doctorID), enabled });
   const { data: similar = [] } = useQuery({ ...duplicatesOfQuery(ownID), enabled });

@@ -49,7 +49,7 @@ export interface IntakeRow {
   /** the client of a new card or of a booking without a client */
   doctorID: number | null;
   patient: PatientValues;
-  /** the card picked by hand, at first that of the page onto which the files were dropped */
+  /** the card picked by hand, at first the card of the page onto which the files were dropped */
   other: { doctorID: number | null; patientID: number | null };
   isCreating: boolean;
   problem: string | null;
@@ -70,7 +70,9 @@ interface Intake {
   problem: string | null;
   /** files that belong to none of the dropped studies */
   leftOver: string[];
-  /** names of files that are no images and are not sent; `refusal` is null if other files of the same choice are images */
+  /**
+   * names of files that are not images and are not sent; `refusal` is null if other files of the same choice are images
+   */
   notImages: { names: string[]; refusal: Refusal | null } | null;
   /** number of saved rows that belong to another tab */
   elsewhereCount: number;

@@ -48,7 +48,7 @@ export function NewPatient(props: NewPatientProps) {
   );
 }
 
-/** The clients that the files name and those of the latest studies, one click each; all clients in a list. */
+/** The clients that the files name and the clients of the latest studies, one click each; all clients in a list. */
 export function ClientChoice({ row, clients, defaultDoctorID, showErrors }: NewPatientProps) {
   const doctorID = row.doctorID ?? defaultDoctorID;
   const change = (id: number | null) => changeRow(row.id, { doctorID: id });

@@ -136,7 +136,7 @@ function useSending(row: IntakeRow, target: Target | null, chosen: PatientCard |
       }));
   const send = start && (() => sendOrAsk(start));
   const isDisabled = row.files === null || refusal !== null || isLoading || mixed !== null;
-  // repeated images and those of another patient are sent one card at a time, by the button that says so
+  // repeated images and images of another patient are sent one card at a time, by the button that says so
   const isReady = !isDisabled && !isRepeated && chosen !== null && !mismatch && !row.isCreating;
   useReportReady(row.id, isReady ? send : null);
   return { refusal, repeats, mixed, send, isDisabled, question };

@@ -75,7 +75,7 @@ function targetOfSuggestion(
 export const waitingStudyOf = (row: Pick<IntakeRow, 'type'>, { waiting }: Suggestion) =>
   waiting.find(({ type }) => type === row.type);
 
-/** The errors are those of a card created by hand, except that the birth date may be left empty. */
+/** The errors are the same as for a card created by hand, except that the birth date may be left empty. */
 export function errorsOf(patient: PatientValues): PatientErrors {
   const errors = checkPatient(patient);
   return patient.birthday.trim() === '' ? { ...errors, birthday: null } : errors;

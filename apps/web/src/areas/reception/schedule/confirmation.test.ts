@@ -17,7 +17,7 @@ test.for([
   [{ reminder: true, email: '', phone: '+7916' }, true, /^Подтверждение уйдёт по СМС на телефон пациента$/],
   // a number without the code of its city
   [{ reminder: true, email: '', phone: '123-45-67' }, true, /^Подтверждение не уйдёт, пока не введён e-mail/],
-] as const)('the consent %o with text messages %s in words', ([consent, canText, words]) => {
+] as const)('the consent %o with text messages %s is described in words', ([consent, canText, words]) => {
   expect(confirmationInWords(consent, canText)).toMatch(words);
 });
 

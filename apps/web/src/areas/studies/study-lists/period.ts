@@ -1,6 +1,6 @@
 import type { PeriodFilters } from '../studies/queries.ts';
 
-/** The dates by which a period selects studies: those of the uploads, or of the examinations. */
+/** The dates by which a period selects studies: the dates of the uploads, or the dates of the examinations. */
 export type DatedBy = 'upload' | 'examination';
 
 /** The earliest month that is offered: of uploads, product 9.11; examinations of a former archive are older. */

@@ -189,7 +189,7 @@ test('the list is a table at 700 px, and on a phone it is cards with the control
 });
 
 test.for([1120, 960, 708, 688])(
-  'the tools of a list %i pixels wide stand on one line',
+  'the tools of a list %i pixels wide are on one line',
   async (width, { server }) => {
     showStudies(server, width);
     const names = ['Предыдущий месяц', 'Сегодня', 'Фильтры', 'Столбцы', 'Экспорт'];

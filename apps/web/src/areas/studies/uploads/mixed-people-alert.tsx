@@ -12,7 +12,7 @@ interface MixedPeopleAlertProps {
   onChoose?: (index: number) => void;
 }
 
-/** Files of several patients: only those of one of them are sent. */
+/** Files of several patients: only the files of one of them are sent. */
 export const MixedPeopleAlert = ({ sentence, choice = null, onChoose }: MixedPeopleAlertProps) =>
   sentence && (
     <Alert color="red" icon={<IconUsers />} title="Вместе эти снимки не публикуются" role="alert">

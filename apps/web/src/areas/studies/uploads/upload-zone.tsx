@@ -178,7 +178,7 @@ function FileChooser({ study, birthday, sex, autoFocus, isRunning, onChosen, onC
           card={card}
           onChoosePatient={choosePatient}
           onSend={async ({ isReplaced, ...how }) => {
-            // otherwise the patient of the interrupted upload would be taken for that of the chosen files
+            // otherwise the patient of the interrupted upload would be taken for the patient of the chosen files
             if (isReplaced && interruptedUUID !== null) await stopUpload(studyID, interruptedUUID);
             const upload = beginUpload(
               { studyID, files: selection.files, ...how },

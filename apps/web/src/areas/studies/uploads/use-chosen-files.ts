@@ -28,7 +28,7 @@ export interface FileSelection {
   findings: Findings | null;
   isInspecting: boolean;
   inspectedCount: number;
-  /** names of chosen files that are no images and are not sent */
+  /** names of chosen files that are not images and are not sent */
   leftOut: string[];
   /** why these files do not continue the interrupted upload; null if they do, or if there is none */
   difference: string | null;

@@ -15,7 +15,7 @@ import { implantLinesQuery, useRemoveImplantLine } from './queries.ts';
 
 type OwnLine = z.output<(typeof listImplantLines)['schema']['response'][200]>['lines'][number];
 
-/** The implant lines that the centre adds to those of the viewer. */
+/** The implant lines that the centre adds to the lines of the viewer. */
 export function OwnImplantLines() {
   const { data } = useSuspenseQuery(implantLinesQuery);
   const [opened, { open, close }] = useDisclosure();

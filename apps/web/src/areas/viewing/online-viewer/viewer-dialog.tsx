@@ -90,7 +90,9 @@ function useViewer() {
 const TITLE = 'Онлайн-просмотр';
 const OPEN_LAYERS = '.mantine-Popover-dropdown, .mantine-Menu-dropdown, [data-help], [aria-modal]';
 
-/** The viewer itself is no layer, nor is the dialog from which it was opened, which is before it in the document. */
+/**
+ * Neither the viewer itself nor the dialog from which it was opened, which is before it in the document, is a layer.
+ */
 const isOverViewer = (layer: Element): boolean => {
   const own = document.querySelector(`[aria-modal][aria-label="${TITLE}"]`);
   return own !== null && (own.compareDocumentPosition(layer) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;

@@ -10,7 +10,7 @@ interface SendToProps {
   onChange: (to: string | null) => void;
 }
 
-/** Whether the link is sent, and the address or number to which. */
+/** Whether the link is sent, and the address or number to which it is sent. */
 export const SendTo = ({ label, description, field, to, error, onChange }: SendToProps) => (
   <>
     <Checkbox

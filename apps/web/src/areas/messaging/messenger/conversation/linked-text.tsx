@@ -1,4 +1,4 @@
-/** The last character is no punctuation mark, because a sentence may end after the URL. */
+/** The last character is not a punctuation mark, because a sentence may end after the URL. */
 const URL_PATTERN = /(https?:\/\/[^\s<>"'«»]*[^\s<>"'«».,;:!?)])/;
 
 /** Plain text in which URLs are links. */

@@ -49,7 +49,7 @@ function CloseForm({ centre, date, timeZone, onClose }: Omit<CloseDialogProps, '
     return closing.mutateAsync({ ...time, reason, keptBookingIDs });
   };
   const today = dayOf(new Date(), timeZone);
-  // a reply with a list of bookings is no success, so the form stays open
+  // a reply with a list of bookings is not a success, so the form stays open
   const sending = { ...closing, isSuccess: closing.data === true };
   return (
     <DialogForm

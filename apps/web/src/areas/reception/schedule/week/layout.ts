@@ -44,7 +44,7 @@ export const hoursOf = (
   return { from: Math.floor(from / HOUR) * HOUR, to: Math.ceil(to / HOUR) * HOUR };
 };
 
-/** The seats of the days: those of the centre, and removed ones that still have bookings. */
+/** The seats of the days: the seats of the centre, and removed seats that still have bookings. */
 export const placesOf = (days: Pick<ReceptionDay, 'bookings'>[], capacity: number): number[] => {
   const booked = days.flatMap((day) => openBookings(day).map(({ place }) => place));
   return Array.from({ length: Math.max(capacity, ...booked) }, (_, at) => at + 1);

@@ -16,7 +16,10 @@ const text = (part: string, value: string, version: number): DraftPart => ({
   changedAt: '2026-11-23T10:00:00.000Z',
 });
 
-/** A server with the rule of the real one: a part is saved when its version is the one that the change is based on. */
+/**
+ * A server that follows the rule of the real one: it saves a part if the change is based on the stored version of the
+ * part.
+ */
 const openDraft = () => {
   const parts = new Map<string, DraftPart>(
     [CONCLUSION, 'field:bone'].map((part) => [part, text(part, '', 0)]),

@@ -91,7 +91,7 @@ export class DraftStore {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Merges the draft as the server has it. */
+  /** Merges the draft of the server into the edited one. */
   receive(draft: Draft): void {
     const { draftUUID, version } = draft;
     const isOther = draftUUID !== this.#state.draftUUID;

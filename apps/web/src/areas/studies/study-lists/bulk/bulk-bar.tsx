@@ -28,7 +28,7 @@ interface BulkBarProps {
 /** What can be done with the selected studies, at the lower edge of the window; it follows its list. */
 export function BulkBar({ selected, onClear }: BulkBarProps) {
   const { data: settings } = useSuspenseQuery(assistantSettingsQuery);
-  // the studies are those of the click: the selection changes while the action runs
+  // the studies are those that were selected at the click: the selection changes while the action runs
   const [action, setAction] = useState<{ kind: BulkKind; studies: AssistantStudy[] }>();
   const downloaded = selected.filter((study) => phaseOf(study) === 'available').map(({ studyID }) => studyID);
   const isPart = downloaded.length > 0 && downloaded.length < selected.length;

@@ -51,7 +51,7 @@ export async function mayRead(handles: FileSystemHandle[], { asks }: { asks: boo
   return true;
 }
 
-/** All files, with the same paths as those of a drop; null if one of them is gone. */
+/** All files, with the same paths as after a drop; null if one of them is gone. */
 export async function readHandles(handles: FileSystemHandle[]): Promise<FoundFile[] | null> {
   const found: FoundFile[] = [];
   try {

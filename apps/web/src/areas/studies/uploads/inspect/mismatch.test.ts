@@ -24,7 +24,7 @@ test('files of two patients cannot be confirmed with a reason', () => {
   expect(findMismatch({ people }, { ...card, patientName: 'Иванова Инна' })).toBeNull();
 });
 
-test('files with one birth date and two names need a confirmation, even if one name is that of the card', () => {
+test('files with one birth date and two names need a confirmation, even if one name is the name on the card', () => {
   const people = [anna, { ...anna, name: 'Ковалёва Ольга' }];
   expect(findMismatch({ people }, card)).toEqual(people);
 });

@@ -44,7 +44,9 @@ interface PatientFiles {
   files: InspectedFile[];
 }
 
-/** The files of each of several patients, and those that name none of them; null if one file, such as a ZIP, names several. */
+/**
+ * The files of each of several patients, and the files that name none of them; null if one file, such as a ZIP, names several.
+ */
 export function splitByPatient(
   inspected: InspectedFile[],
 ): { patients: PatientFiles[]; unnamed: InspectedFile[] } | null {

@@ -86,7 +86,7 @@ test('a viewer in the folder of a disc is sent with its images', async () => {
   expect(kept).toHaveLength(3);
 });
 
-test('many files that are no images are counted', async () => {
+test('many files that are not images are counted', async () => {
   const files = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [`Папка/${name}.txt`, DOCX]));
   const { chosen, findings } = await choose(files);
   expect(refusalOf(chosen, findings, 'cbct')).toEqual({
