@@ -74,7 +74,7 @@ export const callerOf =
     return (reply.status === 204 ? undefined : await contentOf(reply, signal)) as ResponseOf<typeof endpoint>;
   };
 
-/** An answer that breaks off in the middle, as when the portal restarts, counts as none. */
+/** An answer that breaks off in the middle, as when the portal restarts, counts as no answer. */
 const contentOf = async (reply: Response, signal: AbortSignal | undefined): Promise<unknown> => {
   try {
     return await reply.json();

@@ -68,7 +68,7 @@ test('compressed transfer syntaxes are recognised, little endian ones are not', 
   expect(looksCompressed(new Uint8Array(3))).toBe(false);
 });
 
-test('SHA-256 without crypto.subtle equals that of OpenSSL for every length of the last block', () => {
+test('SHA-256 without crypto.subtle equals the SHA-256 of OpenSSL for every length of the last block', () => {
   for (const length of [0, 1, 55, 56, 63, 64, 65, 119, 120, 100_003]) {
     const bytes = random(length);
     expect(Buffer.from(sha256(bytes)).toString('hex')).toBe(createHash('sha256').update(bytes).digest('hex'));

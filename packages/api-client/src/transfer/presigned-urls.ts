@@ -2,7 +2,7 @@ import { MAX_BATCH } from '@snimok/contract/studies/uploads';
 import type { FileToSend, NamedSize, UploadApi, FileSource } from './upload-api.ts';
 
 /**
- * URLs of a bucket are valid for ten minutes, those of a folder store for an hour. The time to start the transfer is
+ * URLs of a bucket are valid for ten minutes, URLs of a folder store for an hour. The time to start the transfer is
  * subtracted; a transfer that has begun continues.
  */
 const FRESH_MS = 8 * 60_000;

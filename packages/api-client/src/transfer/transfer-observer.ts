@@ -8,7 +8,7 @@ export interface Piece {
 
 /** Receives the progress of an upload. A piece is identified by its reference. */
 export interface TransferObserver {
-  /** so many bytes of the piece have been sent in this attempt */
+  /** this many bytes of the piece have been sent in this attempt */
   moved: (piece: Piece, sentBytes: number) => void;
   /** the piece waits for its next attempt */
   again: (piece: Piece) => void;
@@ -17,9 +17,9 @@ export interface TransferObserver {
   arrived: (piece: Piece) => void;
   /** bytes that the server already has */
   alreadyStored: (originalBytes: number) => void;
-  /** so many whole files have been stored */
+  /** this many whole files have been stored */
   done: (files: number) => void;
-  /** so many bytes are still to be packed into bundles */
+  /** this many bytes are still to be packed into bundles */
   toPack: (originalBytes: number) => void;
   /** a bundle is ready to be sent */
   packed: (piece: Piece) => void;

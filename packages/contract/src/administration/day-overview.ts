@@ -119,16 +119,16 @@ export const Overview = z.object({
   timeZone: z.string(),
   /** bookings of the day whose patients have not come; empty while the schedule is switched off */
   expected: groupOf(Booking),
-  /** bookings of the day whose patients did not come; servers of earlier versions send none */
+  /** bookings of the day whose patients did not come; absent from servers of earlier versions */
   missed: groupOf(Booking).optional(),
-  /** only for today; servers of earlier versions send none */
+  /** only for today; absent from servers of earlier versions */
   awaited: groupOf(AwaitedPatient).optional(),
   /** patients who arrived on that day */
   present: groupOf(PresentPatient),
   /** studies that are uploading now, so only for today; the same applies to `processing` */
   uploading: groupOf(SendingStudy),
   processing: groupOf(ProcessingStudy),
-  /** studies that were first published on that day; servers of earlier versions send none */
+  /** studies that were first published on that day; absent from servers of earlier versions */
   published: groupOf(PublishedStudy).optional(),
   attention: z.object({
     /** absent in responses of earlier versions */

@@ -30,7 +30,7 @@ export const HistoryEvent = z.object({
   address: z.string().nullable(),
   /** absent if the action concerns only the patient, and always in answers to clients */
   reach: Reach.optional(),
-  /** for a group of repeated views; absent for a single event. The other fields of the group are those of the newest view. */
+  /** for a group of repeated views; absent for a single event. The other fields of the group come from the newest view. */
   repeats: z
     .object({
       count: z.number().int(),

@@ -63,7 +63,7 @@ const IdOrZero = z.coerce
   .string()
   .regex(/^(0|[1-9]\d{0,14})$/)
   .transform(Number);
-/** Bounds of message ids, both exclusive; an absent one is no bound. */
+/** Bounds of message ids, both exclusive; an absent bound restricts nothing. */
 const Bounds = z.object({ before: Id.optional(), after: IdOrZero.optional() });
 const OneDialog = z.object({ dialogID: Id });
 

@@ -20,7 +20,10 @@ export const Client = Doctor.extend({
   /** the newest letter with a password; null for accounts created by the command line */
   letter: LetterState.nullable(),
 });
-/** A client in the list. The totals are only included if they are requested; earlier versions had none. */
+/**
+ * A client in the list. The totals are only included if they are requested; absent from servers of earlier
+ * versions.
+ */
 const ListedClient = Client.extend({
   /** without those in the bin */
   patientsCount: z.number().int().optional(),
@@ -36,7 +39,7 @@ export type ClientSortField = (typeof CLIENT_SORT_FIELDS)[number];
 /** With `lastActivityAt.desc`, clients without any activity come last. */
 export const ClientSort = sortOf(CLIENT_SORT_FIELDS);
 const DropdownDoctor = Doctor.pick({ doctorID: true, name: true });
-/** `doctorID` is the client's id; name and e-mail are those of the person. Earlier servers only know the owner. */
+/** `doctorID` is the client's id; name and e-mail belong to the person. Earlier servers only know the owner. */
 const Me = Doctor.pick({ doctorID: true, name: true, email: true }).extend({
   role: ClientRole.optional(),
   clientName: z.string().optional(),

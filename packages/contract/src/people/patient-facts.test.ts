@@ -3,7 +3,7 @@ import { inSentence } from '../values/in-sentence.ts';
 import { factsWith, PATIENT_FACT_NAMES, PATIENT_FACTS } from './patient-facts.ts';
 import { ListedPatient, Patient, PatientFacts } from './patients.ts';
 
-test('calls about a card contain every fact, and those of clients only the facts that clients see', () => {
+test('calls about a card contain every fact, and calls of clients only the facts that clients see', () => {
   expect(Object.keys(PatientFacts.shape)).toEqual(PATIENT_FACT_NAMES);
   expect(Object.keys(Patient.shape)).toEqual(expect.arrayContaining(PATIENT_FACT_NAMES));
   const shown = PATIENT_FACT_NAMES.filter((fact) => fact in ListedPatient.shape);

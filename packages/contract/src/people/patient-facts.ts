@@ -19,7 +19,7 @@ export interface FactDeclaration {
   comparedWithFiles: boolean;
 }
 
-/** The facts on a patient's card. Their names are those of the columns of the table `patients`. */
+/** The facts on a patient's card. They are named like the columns of the table `patients`. */
 export const PATIENT_FACTS = {
   name: {
     label: 'ФИО',

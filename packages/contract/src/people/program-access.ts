@@ -134,7 +134,7 @@ export const GrantedProgram = z.object({
   expiresAt: Instant,
   lastUsedAt: Instant.nullable(),
   lastUsedAddress: z.string().nullable(),
-  /** when it completed its latest upload; servers of earlier versions send none */
+  /** when it completed its latest upload; absent from servers of earlier versions */
   lastUploadAt: Instant.nullable().optional(),
 });
 

@@ -21,19 +21,19 @@ export const AssistantSettings = z.object({
   separateReportRights: z.boolean().optional(),
   /** alerts about accounts that open many studies; absent if they are off, and from servers of earlier versions */
   accessAlertsEnabled: z.boolean().optional(),
-  /** whether administrators can change settings of the portal; servers of earlier versions send none */
+  /** whether administrators can change settings of the portal; absent from servers of earlier versions */
   portalSettings: z.boolean().optional(),
   commonStudiesListEnabled: z.boolean(),
   chatEnabled: z.boolean(),
   desktopAppAuthEnabled: z.boolean(),
   remoteViewerEnabled: z.boolean(),
-  /** whether the online viewer shows two studies side by side; servers of earlier versions send none */
+  /** whether the online viewer shows two studies side by side; absent from servers of earlier versions */
   comparisonEnabled: z.boolean().optional(),
   /** servers of earlier versions send none */
   threeDSegEnabled: z.boolean().optional(),
   panoProtestEnabled: z.boolean(),
   studyExternalShareEnabled: z.boolean(),
-  /** whether studies can be handed to patients; servers of earlier versions send none */
+  /** whether studies can be handed to patients; absent from servers of earlier versions */
   patientAccessEnabled: z.boolean().optional(),
   studyExternalShareRemoteViewerEnabled: z.boolean(),
   /** whether the online viewer can show annotations: the portal's own viewer can, a remote desktop cannot */
@@ -56,19 +56,25 @@ export const DoctorSettings = z.object({
   comparisonEnabled: z.boolean().optional(),
   chatEnabled: z.boolean(),
   threeDSegEnabled: z.boolean(),
-  /** whether studies can be sent to programs of the clinic; servers of earlier versions send none */
+  /** whether studies can be sent to programs of the clinic; absent from servers of earlier versions */
   programDeliveryEnabled: z.boolean().optional(),
-  /** whether own studies can be handed to patients; servers of earlier versions send none */
+  /** whether own studies can be handed to patients; absent from servers of earlier versions */
   patientAccessEnabled: z.boolean().optional(),
-  /** whether links to own studies can be sent to colleagues without an account; servers of earlier versions send none */
+  /**
+   * whether links to own studies can be sent to colleagues without an account; absent from servers of earlier versions
+   */
   studyExternalShareEnabled: z.boolean().optional(),
   /** as in `AssistantSettings` */
   studyExternalShareRemoteViewerEnabled: z.boolean().optional(),
   studyExternalShareAnnotationsEnabled: z.boolean().optional(),
-  /** whether the centre has authors of reports, so that clients can request reports; servers of earlier versions send none */
+  /**
+   * whether the centre has authors of reports, so that clients can request reports; absent from servers of earlier versions
+   */
   studyReportsEnabled: z.boolean().optional(),
   scheduleEnabled: z.boolean(),
-  /** whether patients without an e-mail address are reminded by text message; servers of earlier versions send none */
+  /**
+   * whether patients without an e-mail address are reminded by text message; absent from servers of earlier versions
+   */
   patientTextsEnabled: z.boolean().optional(),
   scheduleMinDate: CalendarDay,
   scheduleMaxDate: CalendarDay,

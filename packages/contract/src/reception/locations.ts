@@ -89,7 +89,7 @@ export const Location = z.object({
   locationID: z.number().int(),
   name: z.string(),
   address: z.string(),
-  /** empty where the centre's contacts apply; servers of earlier versions send none */
+  /** empty where the centre's contacts apply; absent from servers of earlier versions */
   phones: z.array(z.string()).optional(),
   hoursText: z.string().optional(),
   licence: z.string().optional(),
@@ -104,7 +104,7 @@ export const Location = z.object({
   prices: z.array(Price),
   preparation: z.string(),
   archived: z.boolean(),
-  /** revision of everything that an edit replaces; servers of earlier versions send none */
+  /** revision of everything that an edit replaces; absent from servers of earlier versions */
   revision: z.string().optional(),
   /** days from today on that are days off (no hours) or have different hours */
   specialDays: z.array(SpecialDay),

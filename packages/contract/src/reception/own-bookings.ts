@@ -34,7 +34,7 @@ export const OwnBooking = z.object({
   /** the card that was chosen for the booking */
   patientID: z.number().int().nullable(),
   studyComment: z.string(),
-  /** the examination that was chosen, and its present price at the location; servers of earlier versions send none */
+  /** the examination that was chosen, and its present price at the location; absent from servers of earlier versions */
   examination: z
     .object({ examinationID: z.number().int(), name: z.string(), rubles: z.number().int().nullable() })
     .nullish(),
@@ -42,16 +42,16 @@ export const OwnBooking = z.object({
   moved: z.boolean(),
   /** how patients prepare, and what they bring */
   preparation: z.string(),
-  /** contacts of the location, otherwise of the centre; servers of earlier versions send none */
+  /** contacts of the location, otherwise of the centre; absent from servers of earlier versions */
   contacts: VisitContacts.optional(),
   /** the newest referral of the booking; also null for people who see no referrals */
   referral: z.object({ referralUUID: Uuid, number: z.number().int() }).nullish(),
   /** the patient agreed to a reminder */
   reminder: z.boolean(),
-  /** the address for the reminder; null for a text message. Servers of earlier versions send none. */
+  /** the address for the reminder; null for a text message, absent from servers of earlier versions */
   reminderEmail: z.string().nullish(),
   reminded: z.boolean(),
-  /** a message that names this time was sent to the patient; servers of earlier versions send none */
+  /** a message that names this time was sent to the patient; absent from servers of earlier versions */
   informed: z.boolean().optional(),
   /** the patient has confirmed this time by the link of the reminder */
   confirmed: z.boolean(),

@@ -112,7 +112,9 @@ export const IncomingReferralDetails = IncomingReferral.extend({
   similar: z.array(SimilarCard),
   can: z.object({
     decide: z.boolean(),
-    /** the patient can be booked: the referral is accepted, neither booked nor done; servers of earlier versions send none */
+    /**
+     * the patient can be booked: the referral is accepted, neither booked nor done; absent from servers of earlier versions
+     */
     book: z.boolean().optional(),
   }),
 });

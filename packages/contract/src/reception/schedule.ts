@@ -51,10 +51,10 @@ export const Booking = z.object({
   status: BookingStatus,
   patientName: z.string(),
   patientPhone: z.string(),
-  /** as the client entered it, or as on the card; servers of earlier versions send none */
+  /** as the client entered it, or as on the card; absent from servers of earlier versions */
   patientBirthday: CalendarDay.nullish(),
   studyComment: z.string(),
-  /** the name of the examination for which the patient comes; servers of earlier versions send none */
+  /** the name of the examination for which the patient comes; absent from servers of earlier versions */
   examination: z.string().nullish(),
   /** the kind of study of the examination; absent without one */
   studyType: StudyType.optional(),
@@ -79,9 +79,11 @@ export const Booking = z.object({
     .optional(),
   /** the newest letter to the client about the booking, except reminders; null if there was none */
   letter: LetterState.nullable(),
-  /** the patient has confirmed this time by the link of a reminder; servers of earlier versions send none */
+  /** the patient has confirmed this time by the link of a reminder; absent from servers of earlier versions */
   confirmed: z.boolean().optional(),
-  /** the patient agreed to messages: letters to this address, or text messages; servers of earlier versions send none */
+  /**
+   * the patient agreed to messages: letters to this address, or text messages; absent from servers of earlier versions
+   */
   reminder: z.object({ agreed: z.boolean(), email: z.string().nullable() }).optional(),
   /** the newest message to the patient; only in the answers about a day of the schedule */
   patientMessage: LetterState.extend({ channel: z.enum(['letter', 'text']) }).nullish(),

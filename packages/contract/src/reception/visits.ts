@@ -23,7 +23,7 @@ export const Visit = z.object({
   locationName: z.string(),
   locationAddress: z.string(),
   preparation: z.string(),
-  /** servers of earlier versions send none */
+  /** absent from servers of earlier versions */
   contacts: VisitContacts.optional(),
   status: z.enum(['booked', 'cancelled']),
   confirmed: z.boolean(),

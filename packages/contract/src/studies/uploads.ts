@@ -45,7 +45,7 @@ export const Checksum = z.string().regex(/^[0-9a-f]{8}$/);
 /** Starts at 1, as in S3. */
 const PartNumber = z.number().int().min(1).max(MAX_PARTS);
 const Part = z.object({ number: PartNumber, checksum: Checksum });
-/** The checksum is always that of the part's original bytes. */
+/** The checksum is always computed from the part's original bytes. */
 const PartToSend = Part.extend({
   /** The PUT sends one raw DEFLATE stream (RFC 1951) of this length, shorter than the part. */
   deflatedBytes: z.number().int().min(1).optional(),

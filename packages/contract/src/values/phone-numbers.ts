@@ -1,6 +1,6 @@
 /**
- * The telephone number in E.164, as text messages need it («8 (999) 123-45-67» → `+79991234567`); null if the text is no
- * number. Numbers without a country code are Russian.
+ * The telephone number in E.164, as text messages need it («8 (999) 123-45-67» → `+79991234567`); null if the text is
+ * not a number. Numbers without a country code are Russian.
  */
 export const normalizePhone = (typed: string): string | null => {
   const digits = typed.replace(/\D/g, '');

@@ -19,7 +19,7 @@ export const PatientAccess = z.object({
   /** empty if the link was only printed */
   email: z.string(),
   letter: LetterState.nullable(),
-  /** sent as a text message; servers of earlier versions send none */
+  /** sent as a text message; absent from servers of earlier versions */
   texted: z.boolean().optional(),
   /** set while the PIN is locked after too many wrong attempts */
   pinLockedUntil: Instant.nullable(),

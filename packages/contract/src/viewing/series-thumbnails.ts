@@ -11,9 +11,9 @@ export const SeriesThumbnail = z.object({
   modality: z.string().nullable(),
   description: z.string().nullable(),
   frameCount: Count,
-  /** number of readable images in the files that the series shows; servers of earlier versions send none */
+  /** number of readable images in the files that the series shows; absent from servers of earlier versions */
   imageCount: Count.optional(),
-  /** Russian sentences for users, as in the viewer; servers of earlier versions send none */
+  /** Russian sentences for users, as in the viewer; absent from servers of earlier versions */
   warnings: z.array(z.string()).optional(),
   /** WebP of at most 256 × 256 pixels on the portal's origin; requires the session */
   thumbnailURL: z.string().nullable(),
