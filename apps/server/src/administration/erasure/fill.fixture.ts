@@ -200,7 +200,10 @@ const insertNotices = async (
     values (${owner.id}, 'studies', 'moved:1', 'Зюзюкина А. М.', ${link}, now())`.execute(db);
 };
 
-/** A study of an old archive on the card, one of the same name without a card, and what the import knows of the patient. */
+/**
+ * Two studies of an old archive, one on the card and one with the same name without a card, and the import's data about the
+ * patient.
+ */
 const insertImports = async (server: TestServer, { patientID }: Made, studyID: number, accountID: number) => {
   const { db } = server.context;
   const { rows } = await sql<{

@@ -108,9 +108,9 @@ const assertBelowLimit = async (tx: Tx, { daily }: Context['config']['erasures']
 
 /**
  * Confirms the request of another administrator. The erasure begins after a delay: every administrator gets a letter and can
- * stop the erasure meanwhile. If the delay is 0, the erasure begins in the same transaction. Undoing a move or a merge locks its
- * row first and takes the lock of `lockReassignments` second, which can cause a deadlock with this transaction; then this
- * transaction is run again.
+ * stop the erasure meanwhile. If the delay is 0, the erasure begins in the same transaction. The undo of a move or a merge takes
+ * the two locks in the opposite order: first its row, then the lock of `lockReassignments`. After a deadlock this transaction is
+ * run again.
  * @throws Problem 403 if the caller may not confirm the request (see `refusalFor`); 409 if the card was merged into another card
  * since the request (the data is then on that card)
  */

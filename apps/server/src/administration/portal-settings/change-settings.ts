@@ -23,8 +23,8 @@ const requireChangeable = ({ config }: Pick<Context, 'config'>, name: string): v
 };
 
 /**
- * Stores settings in the transaction. Throws 400 with the first setting whose value the portal would not accept at a start, or
- * whose folder or file it cannot use, and 409 for one that the environment sets.
+ * Stores settings in the transaction. Throws 400 for the first setting whose value the portal would not accept at a start, or
+ * whose folder or file it cannot use. Throws 409 for a setting that the environment sets.
  */
 export const storeSettings = async (
   { config, secrets }: Pick<Context, 'config' | 'secrets'>,

@@ -1,6 +1,6 @@
 /** A list as a table of cells, read page by page. */
 export interface Sheet {
-  /** of the file and the worksheet, in Russian */
+  /** the title of the file and the worksheet, in Russian */
   title: string;
   columns: { label: string; /** in characters */ width: number }[];
   pages: AsyncIterable<Cell[][]>;

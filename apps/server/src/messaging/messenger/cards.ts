@@ -71,9 +71,9 @@ const findPatientFor = (db: Tx, who: Actor, patientID: number) =>
     .executeTakeFirst();
 
 /**
- * Locks the rows to which the card will refer. Its insertion would lock them only after the row of the dialog, but patient,
- * study and dialog are locked in this order everywhere, so that transactions cannot deadlock. Rows that the caller does not
- * see are not locked.
+ * Locks the rows to which the card will refer. Patient, study and dialog are locked in this order everywhere, so that
+ * transactions cannot deadlock. The insertion of the card would lock patient and study only after the dialog. Rows that the
+ * caller does not see are not locked.
  */
 export const lockCard = async (
   tx: Tx,

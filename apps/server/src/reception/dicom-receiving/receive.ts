@@ -80,9 +80,9 @@ const checkStudy = (instance: Instance | null, studyInstanceUID: string | null):
 };
 
 /**
- * Groups the instances by their DICOM study. Instances that name no patient form groups of their own, because a UID alone does
- * not prove that they belong to the patient whom the other instances of the study name. These groups come last, so that they,
- * and not the instances with a name, become the further study.
+ * Groups the instances by their DICOM study. Instances that name no patient form groups of their own: the UID alone does not
+ * prove that their patient is the one whom the other instances name. These groups come last, so that they, and not the
+ * instances with a name, become the further study.
  */
 const studiesIn = (instances: Instance[]): [studyInstanceUID: string, Instance[]][] =>
   [true, false].flatMap((isNamed) => {

@@ -9,8 +9,8 @@ interface PatientOfReferrals {
 }
 
 /**
- * Deletes the referrals of this card, and referrals of new patients with the same name that also have the same phone number,
- * or belong to the same client if none of its other patients has that name. Returns their ids.
+ * Deletes the referrals of this card, and some referrals of new patients with the same name: those with the same phone
+ * number, and those of the same client if none of its other patients has that name. Returns their ids.
  */
 export const eraseReferrals = async (
   tx: Tx,

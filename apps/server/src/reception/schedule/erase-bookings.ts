@@ -13,8 +13,8 @@ interface PatientOfBookings {
 }
 
 /**
- * SQL: bookings that led to this card, and bookings with the patient's name that also have the same phone number, or belong
- * to the same client if none of its other patients has that name.
+ * SQL: bookings that led to this card, and some bookings with the patient's name: those with the same phone number, and
+ * those of the same client if none of its other patients has that name.
  */
 const bookingsOf = ({ patientID, doctorID, name, phone }: PatientOfBookings) => sql`
   b.patient_id = ${patientID}

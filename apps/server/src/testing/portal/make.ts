@@ -23,8 +23,8 @@ export interface Made {
 /** The password of every account that a test makes. */
 export const PASSWORD = 'Horosho-4itaem';
 /**
- * The hash of `PASSWORD`, with the lowest cost that Argon2 permits. A hash states its own cost, so a sign-in takes a
- * thousandth of the CPU time that it takes in the product, and the product needs no setting for it.
+ * The hash of `PASSWORD`, with the lowest cost that Argon2 permits. A sign-in takes a thousandth of the CPU time
+ * that it takes in the product. A hash states its own cost, so the product needs no setting for this.
  */
 let hash: Promise<string> | undefined;
 const hashOfPassword = () => (hash ??= argon2(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 }));

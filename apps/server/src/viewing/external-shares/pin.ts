@@ -22,8 +22,8 @@ export const hasSamePIN = (
   pin === null || pinHash === null ? pin === pinHash : isMACOf(secrets.sharePINs, textOf(uuid, pin), pinHash);
 
 /**
- * Checks the PIN if the share has one. Attempts at one share are compared one after another, also by several processes,
- * so that concurrent wrong ones cannot exceed the limit and concurrent right ones all pass. Only wrong ones are counted.
+ * Checks the PIN if the share has one. Attempts at one share are compared one after another, even in several processes.
+ * So concurrent wrong PINs cannot exceed the limit, and concurrent right ones all pass. Only wrong ones are counted.
  * @throws Problem 401 for a missing or wrong PIN, 429 while the share is locked
  */
 export const checkPIN = async (

@@ -81,8 +81,8 @@ type Portal = Pick<Context, 'db' | 'clock' | 'config'>;
 
 /**
  * Whether a link opens before it expires. A doctor's link opens only while the doctor could send it now. So it ends
- * with her account or the client's, when the patient or the study leaves the client, and when the centre switches such
- * links off.
+ * when her account or the client's is disabled, when the patient or the study leaves the client, and when the centre
+ * switches such links off.
  */
 export const isOpen = (
   { clientID, clientMaySend }: Pick<ShareRow, 'clientID' | 'clientMaySend'>,

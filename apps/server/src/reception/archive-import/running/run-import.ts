@@ -41,7 +41,7 @@ const MAX_FAILURES = 3;
 
 /**
  * Imports studies until the hours end or its turn is over. May be killed at any point: the next run continues, because every step
- * is stored in a row before the next one begins, and only the run that has the import changes anything. @internal
+ * is stored in a row before the next one begins. Only the run that has the import changes anything. @internal
  */
 export const runImportOf = async (
   context: Context,

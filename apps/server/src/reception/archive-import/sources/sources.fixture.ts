@@ -105,7 +105,7 @@ interface FileToMake {
   patientID?: string;
   studyDate?: string;
   seriesInstanceUID?: string;
-  /** of the pixels, or of whatever the file has in their place */
+  /** the size of the pixels, or of what the file has in their place */
   sizeBytes?: number;
 }
 

@@ -76,8 +76,8 @@ export const nextMessage = (visit: VisitFacts, settings: ReminderSettings, now: 
 };
 
 /**
- * The reminder comes some hours before the visit. It is left out if the patient learns the time of the visit less than half of
- * these hours before the reminder, because a patient who has just read the time needs no reminder.
+ * The reminder comes some hours before the visit. It is left out if the patient learned the time of the visit less than half
+ * of these hours before the reminder: a patient who has just read the time needs no reminder.
  */
 const reminderOf = (
   { beginsAt, informedAt, remindedOf }: VisitFacts,

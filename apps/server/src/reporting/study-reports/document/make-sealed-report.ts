@@ -17,7 +17,7 @@ import type { WriteTask } from './write-report.ts';
 /** @internal */
 export interface SealedReport {
   pdf: Buffer;
-  /** of the file, in lower-case hexadecimal; the audit record must contain it as `sha256` in its details */
+  /** the hash of the file, in lower-case hexadecimal; the audit record must contain it as `sha256` in its details */
   sha256: string;
   seal: { kind: SealFields['kind']; key: string };
 }

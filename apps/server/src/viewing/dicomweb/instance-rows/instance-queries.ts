@@ -141,7 +141,7 @@ export interface FoundSeries {
   study: number;
   seriesInstanceUID: string;
   instanceCount: number;
-  /** of its first instance */
+  /** the attributes of its first instance */
   attributes: JsonDataSet;
   /** how many series match altogether */
   total: number;

@@ -29,8 +29,8 @@ const UNIVERSAL = /^\**$/;
 /**
  * @param searchable the keys that this search matches
  * @param size of a page
- * @throws Problem 400 when `limit`, `offset` or `fuzzymatching` has no valid value, when a value contains NUL, or when an attribute is
- * named by its keyword and by its tag
+ * @throws Problem 400 when `limit`, `offset` or `fuzzymatching` has no valid value, when a value contains NUL, or when one attribute
+ * is named twice: by keyword and by tag
  */
 export const parseSearchTerms = (query: Query, searchable: readonly Key[], size: PageSize): SearchTerms => {
   const terms: SearchTerms = { limit: size.usual, offset: 0, match: {}, isFuzzy: false, ignored: [] };

@@ -32,7 +32,7 @@ export const readFrame = async ({ path, frame, out }: FrameRequest): Promise<voi
 
 export interface BulkDataRequest {
   path: string;
-  /** of an element of the top level */
+  /** the tag of an element of the top level */
   tag: number;
   /** the file to write */
   out: string;

@@ -13,7 +13,7 @@ export interface RenderRequest {
   /** the largest size in pixels; the aspect ratio is kept */
   viewport: { width: number; height: number } | null;
   mediaType: RenderedType;
-  /** of JPEG, 1 to 100; PNG is lossless */
+  /** the quality of a JPEG, 1 to 100; PNG is lossless */
   quality: number;
   /** the file to write */
   out: string;

@@ -8,7 +8,7 @@ interface MediaRange {
   media: string;
   type: string | null;
   transferSyntax: string | null;
-  /** from 0, not acceptable, to 1 */
+  /** from 0 (not acceptable) to 1 */
   quality: number;
 }
 

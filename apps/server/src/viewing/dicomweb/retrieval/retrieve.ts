@@ -86,8 +86,8 @@ const checkFrames = (instance: Instance, frames: number[]): void => {
 };
 
 /**
- * Decodes the first frame before the response begins, so that an undecodable file gets an error status, and each of the
- * others when it is sent.
+ * Decodes the first frame before the response begins, so that an undecodable file gets an error status. Decodes each of
+ * the others when it is sent.
  */
 const decodeFrames = async (
   reader: PixelReader,

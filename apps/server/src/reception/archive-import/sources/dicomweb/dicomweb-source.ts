@@ -86,7 +86,7 @@ interface Search {
   path: string;
   offset: number;
   limit: number;
-  /** of Study Date; null or absent: all */
+  /** a range of Study Date; null or absent: all */
   range?: DateRange | null;
   signal: AbortSignal;
 }

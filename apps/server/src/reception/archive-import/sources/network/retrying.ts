@@ -6,7 +6,7 @@ export class ConnectionLost extends Error {
   override name = 'ConnectionLost';
 }
 
-/** Waits between the attempts. An archive that is started again answers within seconds. */
+/** Waits between the attempts. A restarted archive answers within seconds. */
 const WAITS_MS = [500, 2_000, 5_000];
 
 /**
