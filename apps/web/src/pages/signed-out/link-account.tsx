@@ -17,7 +17,7 @@ import SecondStepPage, { type SecondStep } from './second-step-page.tsx';
 interface LinkAccountProps {
   email: string;
   onSignedIn: (answer: z.output<typeof SignedIn>) => Promise<void>;
-  /** to the sign-in page, with a sentence if the sign-in must begin again */
+  /** returns to the sign-in page, with a sentence if the sign-in must begin again */
   onBack: (sentence?: string) => void;
 }
 

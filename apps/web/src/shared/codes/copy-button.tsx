@@ -9,7 +9,7 @@ import classes from './copy-button.module.css';
 interface CopyButtonProps {
   requestText: () => Promise<string>;
   label?: string;
-  /** of the field with the text, if it has to be copied by hand */
+  /** the label of the field with the text, if it has to be copied by hand */
   fieldLabel?: string;
 }
 

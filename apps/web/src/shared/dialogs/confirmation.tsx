@@ -4,7 +4,7 @@ import { useSingleFlight } from '../calls/use-single-flight.ts';
 import { GuardedButton } from './guarded-button.tsx';
 
 interface ConfirmationProps {
-  /** of the group, for screen readers */
+  /** the name of the group, for screen readers */
   label: string;
   /** what will happen */
   question: string;

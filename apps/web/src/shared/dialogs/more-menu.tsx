@@ -13,7 +13,7 @@ export interface MoreEntry {
 }
 
 interface MoreMenuProps {
-  /** of the button that opens the menu */
+  /** the label of the button that opens the menu */
   label: string;
   size?: number;
   entries: MoreEntry[];

@@ -8,7 +8,7 @@ import { NotLoaded } from '../ui/loading.tsx';
 
 export interface Column<Row> {
   label: string;
-  /** of a column that people may hide */
+  /** set for a column that people may hide */
   key?: string;
   cell: (row: Row) => ReactNode;
   /**

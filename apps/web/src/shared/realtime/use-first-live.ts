@@ -7,8 +7,8 @@ const LONGEST_WAIT_MS = 10_000;
 let isOver = false;
 
 /**
- * False until events arrive for the first time, at most ten seconds. What the first screen does not need is requested
- * afterwards, because data that was requested before the first event could arrive is requested again (`onMissed`).
+ * False until events arrive for the first time, at most ten seconds. Data that is requested before events can arrive
+ * is requested again (`onMissed`), so what the first screen does not need is requested afterwards.
  */
 export const useFirstLive = () => useSyncExternalStore(subscribe, () => isOver || isLive());
 

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useConnectionLost } from '../connection/connection.ts';
 
 interface LoadingProps {
-  /** of the skeleton */
+  /** the height of the skeleton */
   height?: number;
   maw?: number;
   /** a skeleton of several parts */

@@ -8,7 +8,7 @@ import { ReloadNotice, RunningUpdate, UpdateResult } from './update-progress.tsx
 
 interface UpdateActionsProps {
   update: Health['update'];
-  /** of the centre */
+  /** the time zone of the centre */
   timeZone: string;
   /** what the line says already */
   summary: string;

@@ -9,7 +9,7 @@ interface UpdateDialogProps {
   version: string;
   /** when an update of the coming night begins */
   nightAt: string;
-  /** of the centre */
+  /** the time zone of the centre */
   timeZone: string;
   opened: boolean;
   onClose: () => void;

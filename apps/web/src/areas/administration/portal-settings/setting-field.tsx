@@ -14,7 +14,7 @@ const unitOf = ({ value }: SettingRow): string | undefined => {
 interface SettingFieldProps {
   row: SettingRow;
   state: SettingState;
-  /** as the field shows it */
+  /** the value as the field shows it */
   shown: string;
   onChange: (shown: string) => void;
 }

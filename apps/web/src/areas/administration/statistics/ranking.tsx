@@ -8,7 +8,7 @@ import { studiesInWords } from './words.ts';
 
 interface RankingProps {
   title: string;
-  /** of the first column */
+  /** the label of the first column */
   label: string;
   ranking: Statistics['clients'];
 }

@@ -22,7 +22,7 @@ export interface MenuEntry {
 export interface MenuGroup {
   /** the heading; a group without one stands alone */
   label?: string;
-  /** of the button that opens a folded group */
+  /** the icon of the button that opens a folded group */
   icon?: Icon;
   /** its entries are hidden until they are asked for, or one of them is open */
   folded?: boolean;

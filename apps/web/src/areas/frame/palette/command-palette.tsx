@@ -12,7 +12,7 @@ import { Key } from '../../../shared/ui/key.tsx';
 const PaletteContent = lazy(() => import('./palette-dialog.tsx'));
 
 interface CommandPaletteProps extends PaletteProps {
-  /** of the menu's entries */
+  /** the class of the menu's entries */
   className: string | undefined;
 }
 

@@ -24,7 +24,7 @@ interface WayFieldsProps {
   onWay: (way: Way) => void;
   password: PasswordInputProps;
   code: Parameters<typeof CodeField>[0];
-  /** of the list of ways */
+  /** the z-index of the list of ways */
   zIndex?: number;
 }
 

@@ -16,7 +16,7 @@ import {
 
 interface PhoneRowProps {
   phone: string | null;
-  /** to which a code was sent */
+  /** the number to which a code was sent */
   pendingPhone: string | null;
 }
 

@@ -5,7 +5,7 @@ import { findSaved, save, untilUserStorage } from '../../../shared/storage/user-
 
 export interface RecentPatient {
   patientID: number;
-  /** of the client; in the assistant area */
+  /** the client of the patient; only in the assistant area */
   doctorID?: number;
   name: string;
 }

@@ -9,9 +9,9 @@ export interface Hit {
   icon: Icon;
   label: string;
   detail?: string | undefined;
-  /** of a patient */
+  /** the id of a patient, if the hit is one */
   patientID?: number;
-  /** of a client, or of the client of a patient; not in the doctor area */
+  /** the id of the client, or of the patient's client; not in the doctor area */
   doctorID?: number;
 }
 
@@ -37,7 +37,7 @@ export function useSearch<Item>(text: string, queryKey: string, find: Find<Item>
   return {
     data,
     error,
-    /** without a connection */
+    /** true if the search waits for the connection */
     isPaused,
     isLongEnough,
     /** `data`, if present, belongs to the typed text */

@@ -8,7 +8,7 @@ import { checkCode, CodeField } from './code-field.tsx';
 import { QRCode } from './qr-code.tsx';
 
 interface ConnectAppProps {
-  /** of `POST /account/totp` */
+  /** the answer of `POST /account/totp` */
   app: { secret: string; uri: string };
   onConnected: (recoveryCodes: string[]) => void;
   /** switches the app on; by default for the own account */

@@ -11,7 +11,7 @@ const FORMATS = [
 ] as const;
 
 interface ExportMenuProps extends ExportedList {
-  /** of the whole list; too many do not fit into a worksheet */
+  /** the number of rows of the whole list; too many do not fit into a worksheet */
   totalCount?: number | undefined;
 }
 

@@ -31,7 +31,7 @@ interface ReassignFormProps {
   children: ReactNode;
   /** more decisions about the preview */
   more?: (preview: Preview) => ReactNode;
-  /** of the card that a merge keeps */
+  /** the facts of the card that a merge keeps */
   factsOf?: (preview: Preview) => CardFacts;
 }
 

@@ -12,7 +12,7 @@ const RECENT = { offset: 0, sortedBy: 'lastStudyCreatedAt.desc' } as const;
 
 interface OwnPatientSelectProps {
   value: number | null;
-  /** of the selected patient, once it has loaded */
+  /** the name of the selected patient, once it has loaded */
   name: string | undefined;
   error: string | null;
   onChange: (patientID: number | null) => void;

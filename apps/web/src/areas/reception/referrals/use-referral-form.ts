@@ -25,7 +25,7 @@ import type { z } from 'zod';
 export interface Preselected {
   patientID: number | null;
   bookingID: number | null;
-  /** of a booking without a card */
+  /** `new`: the patient of a booking without a card */
   kind?: 'new';
   patient?: PatientValues;
 }

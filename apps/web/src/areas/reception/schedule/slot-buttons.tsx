@@ -6,7 +6,7 @@ interface SlotButtonsProps<Slot> {
   slots: Slot[];
   /** the chosen day in the centre's calendar */
   day: string;
-  /** of the displayed times; without it, the browser's own */
+  /** the time zone of the displayed times; by default, the browser's */
   timeZone?: string;
   chosen: string | null;
   onChoose: (slot: Slot) => void;

@@ -28,7 +28,7 @@ interface DeletedListProps<Row extends Deleted> {
   list: { offset: number; query: string };
   columns: Column<Row>[];
   keyOf: (row: Row) => number;
-  /** of the row's button, for screen readers */
+  /** the name of the row's button, for screen readers */
   nameOf: (row: Row) => string;
   restore: (row: Row) => Promise<unknown>;
   /** shown after a restoration, with a button that opens `pathOf` */

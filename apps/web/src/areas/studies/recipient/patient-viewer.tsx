@@ -16,7 +16,7 @@ interface Opened {
   Viewer: Viewer;
   ticket: string;
   study: Parameters<Viewer>[0]['study'];
-  /** of the whole viewer */
+  /** the URL of the whole viewer */
   fullURL: string;
 }
 

@@ -9,7 +9,7 @@ interface StudyFactsProps {
   creatorName?: string;
   /** the letter that informs the client that the study is ready */
   letter?: ReactNode;
-  /** from which archive the study was imported */
+  /** the archive from which the study was imported */
   origin?: ReactNode;
   uploadMaxAge: string | undefined;
 }

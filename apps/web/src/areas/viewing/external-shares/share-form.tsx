@@ -45,7 +45,7 @@ export interface ShareFormProps {
   viewerEnabled: boolean;
   /** whether the online viewer can show them */
   annotationsEnabled: boolean;
-  /** of the first recipient */
+  /** the address of the first recipient */
   email?: string;
   onClose: () => void;
 }

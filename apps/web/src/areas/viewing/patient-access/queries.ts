@@ -24,7 +24,7 @@ export const accessesQuery = (studyID: number) =>
   });
 
 interface HandOut {
-  /** of this attempt: with the same one, a repeated request returns the same link */
+  /** the id of this attempt: a repeated request with the same id returns the same link */
   shareUUID: string;
   pin: string;
   email: string | null;

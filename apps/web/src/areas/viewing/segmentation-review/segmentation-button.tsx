@@ -8,7 +8,7 @@ const SegmentationDialog = lazy(() => import('./segmentation-dialog.tsx'));
 
 interface SegmentationButtonProps {
   studyID: number;
-  /** of a doctor's study: openings by doctors are counted */
+  /** only for a doctor's study: openings by doctors are counted */
   patientID?: number;
 }
 

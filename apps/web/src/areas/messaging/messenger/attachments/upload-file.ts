@@ -4,7 +4,7 @@ import { CallProblem } from '../../../../shared/calls/call.ts';
 import { connection } from '../../../../shared/connection/connection.ts';
 import { endSession } from '../../../../shared/session/session.ts';
 
-/** The server checks a file in seconds; a connection without progress for longer is lost. */
+/** The server checks a file in seconds; a connection without progress for this long counts as lost. */
 const STALL_MS = 90_000;
 
 interface FileUpload {

@@ -34,7 +34,7 @@ export interface DialogApi {
   key: string;
   /** true for the centre, whose messages have `isAnswer` set */
   sendsAnswers: boolean;
-  /** of the centre's side */
+  /** only on the centre's side */
   dialogID?: number;
   list(range: MessageRange): Promise<ThreadMessage[]>;
   send(draft: Draft, messageUUID: string): Promise<ThreadMessage>;

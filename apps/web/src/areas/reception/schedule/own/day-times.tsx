@@ -13,7 +13,7 @@ interface Slot {
 
 interface DayTimesProps<One extends Slot> {
   days: { date: string; slots: One[] }[];
-  /** of the displayed times; without it, the browser's own */
+  /** the time zone of the displayed times; by default, the browser's */
   timeZone?: string;
   chosen?: string | null;
   /** where the times are, for the names of the buttons */

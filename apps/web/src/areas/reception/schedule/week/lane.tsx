@@ -9,7 +9,7 @@ import classes from './week.module.css';
 interface LaneProps {
   day: ReceptionDay;
   place: number;
-  /** of the seat, if the centre has several */
+  /** the name of the seat, if the centre has several */
   name: string | null;
   locationID: number;
   hours: Span;

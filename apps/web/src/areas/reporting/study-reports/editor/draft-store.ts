@@ -12,9 +12,9 @@ export interface DraftState {
   /** in the order of the draft */
   parts: readonly EditedPart[];
   draftUUID: string | undefined;
-  /** of the draft that the server has */
+  /** the version of the draft that the server has */
   version: number;
-  /** of the draft as it is shown; behind `version` until a colleague's change arrives */
+  /** the version of the draft as it is shown; lower than `version` until a colleague's change arrives */
   seenVersion: number;
   /** how often changes of colleagues have arrived */
   arrivals: number;

@@ -23,7 +23,7 @@ export interface Sample {
 
 /** A summary of the chosen files. */
 export interface Findings {
-  /** of this inspection */
+  /** the id of this inspection */
   id: string;
   fileCount: number;
   sizeBytes: number;
@@ -79,7 +79,7 @@ export interface InspectedFile {
   instances: DicomInstance[];
   zippedFileCount: number;
   isBroken: boolean;
-  /** of another vendor's program; for a ZIP, those in it */
+  /** files of another vendor's program; for a ZIP, the files in it */
   vendorFiles: VendorFile[];
 }
 
@@ -240,8 +240,8 @@ const distinctVendors = (files: (VendorFile | null)[]): VendorFile[] => [
 ];
 
 /**
- * Selects a volume of another vendor's program, the first entry of every folder, because each patient or study usually has one, and
- * further entries at equal distances. The first entries of a ZIP often belong to a vendor's viewer.
+ * Selects a volume of another vendor's program, the first entry of every folder, and further entries at equal distances. Each
+ * patient or study usually has a folder. The first entries of a ZIP often belong to a vendor's viewer.
  */
 function sampleOf<Entry extends { name: string }>(entries: Entry[]): Entry[] {
   if (entries.length <= MAX_TRIED_ENTRIES) return entries;

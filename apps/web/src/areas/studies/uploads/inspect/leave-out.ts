@@ -1,9 +1,8 @@
 import type { InspectedFile } from './inspect-files.ts';
 
 /**
- * The files to send, and those that are left out. If there is an image, and a file lies in a folder, is a DICOMDIR or belongs to a
- * vendor's program, all files belong to a disc and are sent, for example its viewer. Otherwise only the images are sent; nothing is
- * sent if there is none.
+ * The files to send, and those that are left out. Nothing is sent without an image. If a file lies in a folder, is a DICOMDIR or
+ * belongs to a vendor's program, all files belong to a disc: they are sent, including a viewer. Otherwise only the images are sent.
  */
 export function leaveOut(inspected: InspectedFile[]): { kept: InspectedFile[]; leftOut: InspectedFile[] } {
   const images = inspected.filter(({ content }) => content !== 'none');
