@@ -5,9 +5,9 @@ import { looksCompressed, samplesOf } from './compressed-formats.ts';
 export interface PackedFile {
   method: 'deflate' | 'stored';
   payload: Uint8Array<ArrayBuffer>;
-  /** of the original bytes, eight hexadecimal digits */
+  /** the checksum of the original bytes, eight hexadecimal digits */
   crc32: string;
-  /** of the original bytes, in base64 */
+  /** the hash of the original bytes, in base64 */
   sha256: string;
   /** time that compressing took, also if its result was not used */
   compressMs: number;

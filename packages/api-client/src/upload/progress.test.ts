@@ -77,7 +77,8 @@ test('progress counts original bytes, and the remaining time counts the bytes th
   progress.toPack(4000);
   pass(1000);
   progress.moved(bundle, 500);
-  // still on the line: 500 of the bundle, a quarter of the 4,000 to be packed, and 2,000 of a file that is not packed
+  // still to be sent: 500 bytes of the bundle, a quarter of the 4,000 to be packed, and 2,000 of a file that is not
+  // packed
   expect(progress.read()).toMatchObject({ sentBytes: 2000, bytesPerSecond: 2000, secondsLeft: 7 });
 });
 

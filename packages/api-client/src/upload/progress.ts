@@ -3,7 +3,7 @@ import type { Piece } from '../transfer/transfer-observer.ts';
 export interface Progress {
   /** 0 to 1, never decreases */
   share: number;
-  /** of the original files, like all sizes that people see */
+  /** bytes of the original files, like all sizes that people see */
   sentBytes: number;
   totalBytes: number;
   /** original bytes; null until it can be measured */

@@ -38,7 +38,7 @@ const CentreIdentity = z.object({
   website: z.string(),
   /** the path of a PNG, which changes with the picture; null for none */
   logo: z.string().nullable(),
-  /** to be sent with a change */
+  /** the version to be sent with a change */
   version: z.number().int(),
 });
 

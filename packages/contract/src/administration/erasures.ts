@@ -36,7 +36,7 @@ export const Erasure = z.object({
   requestedAt: Instant,
   /** the caller is the author; absent from earlier servers */
   isOwn: z.boolean().optional(),
-  /** until when it can be confirmed */
+  /** the time until which it can be confirmed */
   expiresAt: Instant,
   /** when a confirmed erasure begins; null before that, absent from earlier servers */
   eraseAt: Instant.nullable().optional(),

@@ -82,7 +82,7 @@ export const getPortalHealth = {
         runs: z.array(MaintenanceRun),
         /** whether BACKUP_FOLDER is set, so that a backup can be made */
         canBackUp: z.boolean(),
-        /** of the centre: the times of `lines` are written in it */
+        /** the time zone of the centre, in which the times of `lines` are written */
         timeZone: z.string(),
         /** a backup is queued or running */
         isBackingUp: z.boolean(),

@@ -12,7 +12,7 @@ const SettingState = z.object({
   value: z.string().nullable(),
   /** where the value comes from; `environment`: it cannot be changed here */
   source: z.enum(['environment', 'stored', 'default']),
-  /** of a secret: what may be shown of it; empty if it is not set */
+  /** what may be shown of a secret; empty if it is not set */
   shown: z.string(),
   /** a value is stored that the portal cannot use, so that it is ignored */
   isWrong: z.boolean(),

@@ -14,7 +14,7 @@ export const Attachment = z.object({
   kind: z.enum(['image', 'pdf']),
   filename: z.string(),
   sizeBytes: z.number().int(),
-  /** of an image */
+  /** the size of an image */
   width: z.number().int().nullable(),
   height: z.number().int().nullable(),
 });

@@ -29,8 +29,8 @@ const ListedClient = Client.extend({
   patientsCount: z.number().int().optional(),
   studiesCount: z.number().int().optional(),
   /**
-   * the later of the client's last own action that the history records (sign-in, view, download, booking…) and the last
-   * study made for the client, to within a minute; null before the first of them
+   * the later of two times, to within a minute: the client's last own action in the history (sign-in, view, download,
+   * booking…), and the last study made for the client; null before the first of them
    */
   lastActivityAt: Instant.nullable().optional(),
 });

@@ -49,7 +49,7 @@ export const Webhook = z.object({
   createdAt: Instant,
   /** when the receiver accepted the last message */
   deliveredAt: Instant.nullable(),
-  /** until when messages are also signed with the previous secret; null after a day */
+  /** the time until which messages are also signed with the previous secret; null after a day */
   previousSecretUntil: Instant.nullable(),
 });
 

@@ -121,7 +121,7 @@ export const ImportTotals = z.object({
   problems: z.number().int(),
   outcomes: OutcomeCounts,
   states: StateCounts,
-  /** of the studies that are imported; sizes that the source does not state are estimated from the others */
+  /** the bytes of the studies that are imported; sizes that the source does not state are estimated from the others */
   bytes: z.number().int(),
   doneBytes: z.number().int(),
   /** null if the source sent no sample */

@@ -129,7 +129,7 @@ export const listOpenLocations = {
             /** the first and the last day that clients can book here */
             firstDate: CalendarDay,
             lastDate: CalendarDay,
-            /** without the prices of examinations that clients cannot request */
+            /** the price list, without examinations that clients cannot request */
             prices: z.array(Price),
             preparation: z.string(),
           }),

@@ -81,7 +81,7 @@ const Reassignment = z.object({
   creatorName: z.string(),
   undoneAt: Instant.nullable(),
   undoneBy: z.string().nullable(),
-  /** until when it can be undone; null if it was undone or the time has passed */
+  /** the time until which it can be undone; null if it was undone or the time has passed */
   undoUntil: Instant.nullable(),
   /** the name is null if the card has been purged */
   from: z.object({ patientID: z.number().int(), name: z.string().nullable(), doctorName: z.string() }),

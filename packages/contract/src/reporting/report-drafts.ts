@@ -90,7 +90,7 @@ export const ReportDraft = z.object({
   patientName: z.string(),
   studyType: StudyType,
   studyCreatedAt: Instant,
-  /** of the study */
+  /** when the images of the study were taken */
   examinedAt: ExaminedAt.nullable(),
   /** the online viewer can show the study */
   viewable: z.boolean(),

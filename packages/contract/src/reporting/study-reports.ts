@@ -32,7 +32,7 @@ export const StudyReport = z.object({
   studyID: z.number().int(),
   studyType: StudyType,
   studyCreatedAt: Instant,
-  /** of the study, as it is known now */
+  /** when the images of the study were taken, as it is known now */
   examinedAt: ExaminedAt.nullable(),
   /** as on the card when the report was signed */
   patientName: z.string(),
@@ -94,7 +94,7 @@ export const ReportRow = z.object({
   studyType: StudyType,
   studyStatus: StudyStatus,
   studyCreatedAt: Instant,
-  /** of the study, as it is known now */
+  /** when the images of the study were taken, as it is known now */
   examinedAt: ExaminedAt.nullable(),
   requestedAt: Instant.nullable(),
   /** who requested the report, and the question to the author */

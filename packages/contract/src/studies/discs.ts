@@ -13,7 +13,7 @@ export const Disc = z.object({
   progress: z.number().nullable(),
   /** a Russian sentence when it has failed */
   reason: z.string().nullable(),
-  /** of the ZIP, when it is ready */
+  /** the URL of the ZIP, when it is ready */
   presignedURL: z.url().nullable(),
   sizeBytes: z.number().int().nullable(),
 });

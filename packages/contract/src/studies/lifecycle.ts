@@ -71,7 +71,7 @@ const deletionFields = {
   deletedAt: Instant,
   /** the name of the assistant; null if it is not recorded */
   deletedBy: z.string().nullable(),
-  /** until when it can be restored */
+  /** the time until which it can be restored */
   keptUntil: Instant,
 };
 

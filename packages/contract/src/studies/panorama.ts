@@ -33,10 +33,7 @@ const Arch = z.object({
    * other's arches.
    */
   version: z.number().int(),
-  /**
-   * from the patient's right to the left, connected by a smooth curve (`archSpline` of the imaging
-   * package)
-   */
+  /** points from the patient's right to the left, connected by a smooth curve (`archSpline` of the imaging package) */
   points: z.array(PointMm),
   plane: ArchPlane,
   foundBy: z.enum(['portal', 'person']),

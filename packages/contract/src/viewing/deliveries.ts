@@ -171,10 +171,10 @@ export const ClaimedDelivery = z.object({
   deliveryID: z.number().int(),
   studyID: z.number().int(),
   destination: Destination,
-  /** of the study's ZIP */
+  /** the URL of the study's ZIP */
   presignedURL: z.url(),
   sizeBytes: z.number().int(),
-  /** of the ZIP, hexadecimal */
+  /** the hash of the ZIP, hexadecimal */
   sha256: z.string(),
 });
 

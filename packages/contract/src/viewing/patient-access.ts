@@ -38,7 +38,7 @@ export const AccessSheet = z.object({
   patientName: z.string(),
   studyType: StudyType,
   studyCreatedAt: Instant,
-  /** of the study */
+  /** when the images of the study were taken */
   examinedAt: ExaminedAt.nullable(),
   expiresAt: Instant,
 });

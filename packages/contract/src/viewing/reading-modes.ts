@@ -18,7 +18,7 @@ const landmarkFields = {
 
 const Condyle = z.object({
   center: Place,
-  /** from the medial to the lateral pole */
+  /** the direction from the medial to the lateral pole */
   lateral: Direction,
 });
 

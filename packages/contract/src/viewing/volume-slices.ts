@@ -13,8 +13,8 @@ export const volumeSlices = {
    */
   betweenMm: z.tuple([z.number(), z.number()]).optional(),
   /**
-   * SOP Instance UIDs of the images of its DICOM series from which the volume was not made, so that objects derived from the
-   * volume do not refer to them; absent in renditions of earlier versions
+   * SOP Instance UIDs of images of its DICOM series that are not part of the volume, so that objects derived from the volume
+   * do not refer to them; absent in renditions of earlier versions
    */
   leftOut: z.array(z.string()).optional(),
 };
