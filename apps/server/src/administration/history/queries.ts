@@ -111,7 +111,7 @@ export interface Group {
   times: Date[];
 }
 
-/** As `listPatientEvents`, with repeated views as one event, so that they do not fill a page. */
+/** Like `listPatientEvents`, but with repeated views as one event, so that they do not fill a page. */
 export const listGroupedEvents = async (db: Tx, of: Grouped, offset: number, limit: number) => {
   const groups = groupsOf(of);
   const [page, counted] = await Promise.all([

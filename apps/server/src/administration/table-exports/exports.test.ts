@@ -173,7 +173,7 @@ test('every study of a filtered list is exported once, in the order of the list'
   expect((await assistant.get('/assistant/exports/studies?studyIDs=1;2')).status).toBe(400);
 });
 
-test('an export of studies says when the images were taken, with the time or by the day, or nothing', async () => {
+test('an export of studies gives the time at which the images were taken, or the day, or nothing', async () => {
   const server = await startServer();
   const { as, make, context } = server;
   const at = new Date('2026-03-01T22:30:00Z');

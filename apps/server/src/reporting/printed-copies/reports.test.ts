@@ -45,7 +45,7 @@ test('a report names patient, study, date, author and page numbers', async () =>
   }
 });
 
-test('a report says when the images were taken, with the time or by the day, otherwise when they were uploaded', async () => {
+test('a report gives the time or the day at which the images were taken, otherwise when they were uploaded', async () => {
   const { as, make, context } = await startServer();
   const centre = await as(await make.assistant());
   const { studyID } = await make.study({ status: 'done', picture: true });

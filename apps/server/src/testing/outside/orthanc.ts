@@ -11,7 +11,10 @@ const DICOMWEB = '/usr/share/orthanc/plugins/libOrthancDicomWeb.so';
 const USER = 'snimok';
 const PASSWORD = 'correct-horse';
 
-/** Starts Debian's Orthanc, with its DICOMweb, for one test. `movePort` is where it finds the title SNIMOK. It answers `mostResults` to a search; 0: all. */
+/**
+ * Starts Debian's Orthanc, with its DICOMweb, for one test. `movePort`: the port at which it finds the title SNIMOK. `mostResults`: the
+ * limit of results of a search; 0: none.
+ */
 export const startOrthanc = async ({
   movePort = 1,
   mostResults = 0,

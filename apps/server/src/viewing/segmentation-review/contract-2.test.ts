@@ -254,7 +254,7 @@ test.for([
   });
 });
 
-test('a finding of a tooth that does not exist makes the segmentation fail, and the server goes on', async () => {
+test('a finding of a tooth that does not exist makes the segmentation fail, and the server keeps running', async () => {
   const lie = { findings: [{ label: 99, finding: 'caries', score: 1 }] };
   const { done, assistant, path } = await segmentAt(await startModel(mouth, lie));
   expect(done).toMatchObject({ status: 'failed', structures: [], results: [] });

@@ -1,4 +1,7 @@
-/** The archive does not answer, refuses the credentials, or is not allowed to this portal. `reason` is English and has no secret. */
+/**
+ * The archive does not answer, refuses the credentials, or has an address to which this portal may not connect. `reason` is English
+ * and has no secret.
+ */
 export class SourceUnreachable extends Error {
   override name = 'SourceUnreachable';
   readonly reason: string;

@@ -191,7 +191,7 @@ test('a cancelled booking is among the earlier ones, and its time is free', asyn
   expect(String(file.body)).toMatch(/METHOD:CANCEL[^]*SEQUENCE:1\r\n[^]*STATUS:CANCELLED/);
 });
 
-test('a booking cannot be changed after its begin, or moved to a day that is not bookable', async () => {
+test('a booking cannot be changed after it has begun, or moved to a day that is not bookable', async () => {
   const { booked, act, to, slots, clock, as, account, day, list } = await startCentre();
   const bookingID = await booked(slots[0]?.slotUUID);
   expect(refusal(await act(bookingID, 'move', to(slots[2]?.slotUUID, dayAfter(day, 60))))[0]).toBe(400);

@@ -148,7 +148,7 @@ test('another seat at the same time is not a move: the client gets no letter', a
   expect((await dayOf()).bookings).toMatchObject([{ place: 2, moved: true }]);
 });
 
-test('a closure that meets more than a thousand bookings is saved', async () => {
+test('a closure that affects more than a thousand bookings is saved', async () => {
   const { assistant, at, day, close, context, locationID, account } = await startCentre();
   const { db, config } = context;
   const begin = instantOf(day, '00:00', config.timeZone);

@@ -62,7 +62,7 @@ test('slots have their full length, end by closing time, and follow the interval
   expect(onSunday).toHaveLength(1);
 });
 
-test('a break removes the slots that it touches, and the others keep their times and ids', () => {
+test('a break removes the slots that it overlaps, and the others keep their times and ids', () => {
   const hours = [{ weekday: 1, from: '09:00', to: '12:00' }];
   const monday = (rules: object, special?: Interval[]) =>
     slotsOf({ id: 1, slotMinutes: 30, hours, ...rules }, special, '2026-11-23', 'Europe/Moscow');

@@ -2,7 +2,7 @@ import { invalid } from '../../../platform/errors/errors.ts';
 import { type Key, keyOf } from './attributes.ts';
 import { sentences } from '../sentences.ts';
 
-/** The number of results in a response when the request names no limit, and the greatest number. */
+/** The number of results in a response if the request names no limit (`usual`), and the greatest number (`most`). */
 export interface PageSize {
   usual: number;
   most: number;

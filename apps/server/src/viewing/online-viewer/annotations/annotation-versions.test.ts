@@ -110,6 +110,6 @@ test('an annotation keeps its time until it is changed, whatever the client send
   const [unchanged, later] = await times();
   expect(unchanged).toBe(created);
   expect(Date.parse(later!) - Date.parse(created!)).toBeGreaterThanOrEqual(LATER_MS);
-  // clients of earlier versions get what they know
+  // clients of earlier versions get only the fields that they know
   expect(await olga.marks()).toEqual([kept, { ...changed, text: 'готово' }]);
 });

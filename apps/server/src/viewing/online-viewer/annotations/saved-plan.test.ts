@@ -73,7 +73,7 @@ test('landmarks of an X-ray are saved, shown to others and kept when an earlier 
   expect((await nobody.put('/viewer/marks', sent, allowed)).status).toBe(403);
 });
 
-test('product, set points and plan are saved, and a viewer that does not know the plan leaves it', async () => {
+test('product, set points and plan are saved, and a viewer that does not know the plan leaves it unchanged', async () => {
   const { asAssistant, asDoctor } = await centre();
   const assistant = await asAssistant();
   const doctor = await asDoctor();
