@@ -11,7 +11,10 @@ import { useFragment } from '../../areas/studies/recipient/use-fragment.ts';
 import { call } from '../../shared/calls/call.ts';
 import { explain } from '../../shared/calls/explain.ts';
 
-/** Opened from the address that an empty portal prints. What is answered is on the server, so a reload continues. */
+/**
+ * Opened from the address that an empty portal prints. The answers are stored on the server, so a reload continues
+ * with the next question.
+ */
 export default function FirstStartPage() {
   const token = useFragment();
   const [state, setState] = useState<FirstStart>();

@@ -13,7 +13,7 @@ const STATES: Record<HealthState, { label: string; color: string }> = {
   problem: { label: 'проблема', color: 'red' },
 };
 
-/** What is in order and what is not, each with what to do. */
+/** Lists what is in order and what is not, each with what to do about it. */
 export function HealthLines({ health }: { health: Health }) {
   const request = useRequestBackup();
   const { lines, canBackUp, isBackingUp, update, timeZone } = health;

@@ -47,7 +47,7 @@ export function RunningUpdate({
   );
 }
 
-/** How an update ended that this page has seen running, or that had ended before the page was opened. */
+/** The result of an update: of one that this page has seen running, or of one that ended before the page was opened. */
 export const UpdateResult = ({ result }: { result: NonNullable<Update['result']> }) => {
   const isDone = result.outcome === 'done';
   return (

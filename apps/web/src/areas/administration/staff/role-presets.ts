@@ -1,6 +1,6 @@
 import { STAFF_RIGHTS, type StaffRight } from '@snimok/contract/people/staff';
 
-/** Also the default of a new employee, because most new employees work at the counter. */
+/** Also the default of a new employee, because most new employees work at the reception. */
 export const RECEPTION: readonly StaffRight[] = ['studies', 'booking', 'messenger'];
 
 /** Rights that belong to the usual positions at a centre. An account keeps rights, not the name of such a set. */

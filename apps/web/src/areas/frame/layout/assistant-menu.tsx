@@ -186,7 +186,7 @@ const centre: Entry[] = [
     icon: IconHeartbeat,
     words: 'Резервные копии, диски, очередь, почта, сертификаты',
     needs: needsOfPage('portal-health'),
-    // came with the settings: an earlier version of the server has no such page
+    // added together with these settings: an earlier version of the server has no such page
     when: ({ portalSettings }) => portalSettings === true,
   },
 ];

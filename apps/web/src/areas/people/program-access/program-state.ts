@@ -10,7 +10,7 @@ interface State {
 
 /**
  * Whether a program works. It calls the portal only when it has something to send, so a silence of some days may be a
- * weekend. After a week it is worth a look.
+ * weekend. After a week it should be checked.
  */
 export function stateOf({ status, lastUsedAt }: Pick<Program, 'status' | 'lastUsedAt'>, now: number): State {
   if (status === 'granted') return { label: 'Ждёт программу', colour: 'blue' };

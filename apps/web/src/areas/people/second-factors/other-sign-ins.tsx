@@ -18,7 +18,7 @@ interface OtherSignInsProps {
   Demo?: ComponentType<Pick<OtherSignInsProps, 'onSignedIn'> & { endsAt: string }>;
 }
 
-/** The ways to sign in without the password of the portal, where browser and portal have them. */
+/** The ways to sign in without the password of the portal, if browser and portal support them. */
 export default function OtherSignIns({ onSignedIn, onFailure, keepsPage = false, Demo }: OtherSignInsProps) {
   const { passkeyHost, ssoName, demoEndsAt } = useSignInOptions();
   const usePasskey = async () => {

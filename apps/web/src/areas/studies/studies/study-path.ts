@@ -9,5 +9,5 @@ interface StudyKeys {
   studyID: number;
 }
 
-/** The study on its patient's page of the assistants. */
+/** The URL of the study on its patient's page in the assistant area. */
 export const studyPath = (study: StudyKeys): string => `${patientPath(study)}#${anchorOf(study.studyID)}`;

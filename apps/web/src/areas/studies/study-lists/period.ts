@@ -3,7 +3,7 @@ import type { PeriodFilters } from '../studies/queries.ts';
 /** The dates by which a period selects studies: the dates of the uploads, or the dates of the examinations. */
 export type DatedBy = 'upload' | 'examination';
 
-/** The earliest month that is offered: of uploads, product 9.11; examinations of a former archive are older. */
+/** The earliest month that is offered. For uploads, see product 9.11; examinations of a former archive are older. */
 const EARLIEST: Record<DatedBy, string> = { upload: '2022-02', examination: '2000-01' };
 const MONTH_LENGTH = 'YYYY-MM'.length;
 

@@ -8,7 +8,7 @@ import type { PatientCard } from './preview/upload-preview.tsx';
 type Send = (confirmed?: ConfirmedPeople) => void;
 
 /**
- * Asks once before files are sent that name another patient than the card. `card`: null while no patient is chosen.
+ * Asks once before it sends files that name another patient than the card. `card`: null while no patient is chosen.
  * The dialog must not be inside a form, because React passes the submit of its own form on to the parents.
  */
 export function useMismatchQuestion(

@@ -111,7 +111,7 @@ class AttachedFiles {
       this.#update(attachmentUUID, { state: 'stored', stored, storedAt: Date.now(), progress: 1 });
     } catch (reason) {
       if (signal.aborted) return;
-      // the UUID makes it harmless to send a file again that may have arrived
+      // the UUID makes it harmless to send again a file that may have arrived
       if (hasNoResponse(reason) && (await connection.check())) return this.#send(attached);
       this.#update(attachmentUUID, {
         state: 'failed',

@@ -183,7 +183,7 @@ function ReferralLink({ booking: { referral } }: { booking: BookingCard }) {
 const isToCome = ({ status, beginsAt }: Pick<BookingCard, 'status' | 'beginsAt'>) =>
   status === 'booked' && Date.parse(beginsAt) > Date.now();
 
-/** Whether the patient agreed to messages; it is changed until the visit begins. */
+/** Whether the patient agreed to messages; this can be changed until the visit begins. */
 function Reminder({ booking, onStep }: Pick<FactsProps, 'booking' | 'onStep'>) {
   const { reminder } = booking;
   if (!reminder || !isToCome(booking)) return null;

@@ -13,7 +13,10 @@ interface PricesFieldProps {
   onChange: (prices: Price[]) => void;
 }
 
-/** The price list of a centre, in the order in which clients see it. A name of the list of examinations ties the price to it. */
+/**
+ * The price list of a centre, in the order in which clients see it. A price that has the name of an examination belongs to that
+ * examination.
+ */
 export function PricesField({ prices, onChange }: PricesFieldProps) {
   const { data: examinations = [] } = useQuery(examinationsQuery);
   const idOf = (name: string) => examinations.find((one) => one.name === name.trim())?.examinationID;

@@ -56,7 +56,7 @@ const stored = (value: Value): unknown => {
 const isSame = (one: Value, other: Value): boolean =>
   JSON.stringify(stored(one)) === JSON.stringify(stored(other));
 
-/** Whether a person sees something else than before. */
+/** Whether the part looks different to the user than before. */
 export const isShownOtherwise = (part: EditedPart, before: EditedPart | undefined): boolean =>
   !isSame(part.value, before?.value ?? null) || part.conflict?.version !== before?.conflict?.version;
 
