@@ -59,7 +59,7 @@ export const getNotifications = {
         phoneNeeded: z.boolean(),
         /** the confirmed number, in E.164 */
         phone: z.string().nullable(),
-        /** the number to which a code was sent that is still valid */
+        /** the number to which a code was sent, as long as the code is valid */
         pendingPhone: z.string().nullable(),
         /** the public VAPID key with which browsers subscribe */
         pushKey: z.string(),
