@@ -9,6 +9,6 @@ export const SIGNATURE = 'release.json.sig';
 export const signatureOf = (bytes: Buffer, key: KeyObject): string =>
   `${sign(null, bytes, key).toString('base64')}\n`;
 
-/** Whether `signature`, the content of the signature file, is the key's of exactly these bytes. */
+/** Whether `signature`, the content of the signature file, was made with the key, for exactly these bytes. */
 export const isSignedBy = (bytes: Buffer, signature: string, key: KeyObject): boolean =>
   verify(null, bytes, key, Buffer.from(signature, 'base64'));

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { forEachPaced } from './pace-parts.ts';
 
-/** A line on which every part takes the given time, whatever else is in transfer; records how many are at once. */
+/**
+ * A line on which every part takes the given time, whatever else is in transfer; records how many are in transfer
+ * at once.
+ */
 async function sendAll(count: number, partMs: (number: number) => number | 'skipped') {
   let clock = 0;
   const inTransfer: { endsAt: number; end: () => void }[] = [];

@@ -29,7 +29,7 @@ const plain = (label: number, kind: Structure['kind'], node: string, name: strin
   tooth: null,
 });
 
-/** The label of an artificial crown or of an implant is this much more than the number of the tooth. */
+/** The label of an artificial crown or of an implant is the number of the tooth plus this. */
 const CROWN = 100;
 const IMPLANT = 200;
 /** The largest number of a permanent tooth; no implant stands in the place of a deciduous one. */

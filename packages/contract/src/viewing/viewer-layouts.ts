@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { NoContent, Uuid } from '../values/fields.ts';
 
-/** The name of a setting of the viewer, or its value. A viewer that does not know it keeps its own. */
+/**
+ * The name of a setting of the viewer, or its value. A viewer that does not know the name or value keeps its own
+ * setting.
+ */
 const ViewerName = z.string().min(1).max(40);
 
 /** The settings that a layout restores: panes, slabs, steps. None of them belongs to a study. */

@@ -27,7 +27,7 @@ export interface Other<Row extends StudyOfPatient> {
   column: Column;
 }
 
-/** The one entry of a patient: a study, the patient's other studies, and the bookings without a recorded arrival. */
+/** The only entry of a patient: a study, the patient's other studies, and the bookings without a recorded arrival. */
 type Entry<Row extends StudyOfPatient, Booking> = Row & { others: Other<Row>[]; openBookings: Booking[] };
 
 /**

@@ -82,7 +82,7 @@ export const listAccountEvents = async (db: Tx, accountID: number, offset: numbe
   return { rows, totalCount: total };
 };
 
-/** Open pages repeat these actions each time they refresh themselves. */
+/** Open pages repeat these actions each time they refresh. */
 const VIEWS: AuditAction[] = ['patient.see', 'study.view', 'share.open'];
 
 /** The actions that show a person the images or data of a patient. */

@@ -15,7 +15,7 @@ export const listFilters = (db: Tx, who: Actor) =>
     .orderBy('id')
     .execute();
 
-/** Locks the account's row, so that simultaneous requests do not exceed the limit together. */
+/** Locks the account's row, so that simultaneous requests cannot exceed the limit together. */
 export const lockFiltersOf = async (tx: Tx, accountID: number): Promise<void> => {
   await tx.selectFrom('accounts').select('id').where('id', '=', accountID).forNoKeyUpdate().execute();
 };

@@ -5,7 +5,7 @@ import { waitsForFirstFiles } from '../../studies/studies/study-rows/study-state
 
 export type WaitingStudy = Awaited<ReturnType<typeof listStudiesWithoutFiles>>[number];
 
-/** Studies created since then that wait for files, the latest first. A study with a booking has its time. */
+/** Studies created from `since` on that wait for files, the latest first. A study with a booking has its time. */
 export const listStudiesWithoutFiles = (db: Tx, who: Actor, since: Date, limit: number) =>
   db
     .selectFrom('studies')

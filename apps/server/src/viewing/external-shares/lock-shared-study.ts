@@ -7,8 +7,9 @@ import { requireOpen } from '../../studies/studies/study-rows/study-state.ts';
 import { sentences } from './sentences.ts';
 
 /**
- * Locks the patient of a study that is to be opened by a link, and returns the study as it is now. A move or merge waits for the
- * link and lists it, or the link is refused, because it would show the study of another patient.
+ * Locks the patient of a study that is to be opened by a link, and returns the study as it is now. A move or merge that begins
+ * later waits for the link and lists it. After an earlier one the link is refused, because it would show the study of another
+ * patient.
  */
 export const lockSharedStudy = async (tx: Tx, who: Actor, study: StudyRow): Promise<StudyRow> => {
   await lockPatientOrKept(tx, study.patientID);

@@ -75,7 +75,7 @@ test('on request, a viewer session is opened together with its study and a poste
   expect(shared.study).toMatchObject({ studyID, can: { mark: false, correctArch: false } });
   expect(shared.study!.poster).not.toBeNull();
 
-  // earlier pages do not ask for it; a rendition of an earlier version has no poster
+  // pages of earlier versions do not ask for the poster; a rendition of an earlier version has no poster
   expect(Object.keys(responseOf(openViewer, await assistant.post(path)))).toEqual(['remoteSessionURL']);
   expect(
     responseOf(getViewerStudy, await nobody.get('/viewer/study', withTicket(earlier))),

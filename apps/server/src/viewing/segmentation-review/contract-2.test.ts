@@ -151,7 +151,7 @@ test('each known label becomes a node of its own, unknown ones are ignored, and 
     [46, 'tooth-46'],
     [146, 'crown-46'],
   ]);
-  // as with contract 1: the names that earlier pages know
+  // as with contract 1: the names that pages of earlier versions know
   expect(done.parts.map(({ part }) => part)).toEqual(['lower']);
   expect(done.files.map(({ file }) => file)).toEqual(['bone.stl', 'jaws.glb', 'lower.stl']);
   const lower = done.structures!.filter(({ label }) => label !== 7);

@@ -12,7 +12,7 @@ const VIEWERS_PER_QUERY = 100;
 
 /**
  * Whether each of these rights still exists, read from the database: the credential, what the actor may do, and the rows
- * that it sees. The number of queries does not grow with the number of rights.
+ * that the actor sees. The number of queries does not grow with the number of rights.
  */
 export const checkRights = async (context: Context, rights: readonly Right[]): Promise<boolean[]> => {
   const { db } = context;

@@ -45,7 +45,7 @@ export interface WaitingRequest {
   kind: string;
   input: unknown;
   since: string;
-  /** `answered` is seen only by other tabs, which must not take it for cancelled */
+  /** `answered` is seen only by other tabs, which must not take the request for cancelled */
   state: 'sending' | 'failed' | 'answered';
   /** why it failed */
   problem?: string;

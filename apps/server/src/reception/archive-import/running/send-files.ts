@@ -14,8 +14,8 @@ import type { SourceInstance } from '../sources/source.ts';
 import type { StudyOfImport } from '../study-queries.ts';
 
 /**
- * How many files are read at the same time, because an archive takes some milliseconds to begin one. `storing`: how many files that have
- * been read are written durably at the same time, because a disk writes many in the time of one.
+ * `reading`: how many files are read at the same time, because an archive takes some milliseconds to begin one. `storing`: how many
+ * files that have been read are written durably at the same time, because a disk writes many in the time of one.
  */
 const AT_ONCE = { reading: 4, storing: 16 };
 /** Received files are registered together once there are this many, or once they have this many bytes. */

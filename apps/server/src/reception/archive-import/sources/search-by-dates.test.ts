@@ -3,7 +3,7 @@ import { type DateRange, limitedPlaces, searchByDates } from './search-by-dates.
 
 const TODAY = new Date('2026-11-28T12:00:00Z');
 
-/** An archive with studies of these days, which answers `limit` of them at most. */
+/** An archive with studies of these days, which returns at most `limit` of them. */
 const archiveOf = (
   days: (string | null)[],
   { limit = Infinity, saysMore = false, ignoresDates = false } = {},

@@ -50,7 +50,7 @@ test('changes of two people in different parts are merged; in the same part the 
     (await one.draft()).parts.find((found) => found.part === part)?.value;
   expect(await valueOf('conclusion')).toBe('Мнение Ольги');
   expect(await valueOf('field:canal')).toBe('Не прослеживается');
-  // the second person has seen the other text and decides
+  // the second person has seen the text of the first, and replaces it
   await other.save(change('conclusion', 1, 'Общее мнение'));
   expect(await valueOf('conclusion')).toBe('Общее мнение');
 });

@@ -61,7 +61,7 @@ export const openExtractedFiles = (context: Context) => {
       .finally(() => file.reservation.release());
   };
   const waiting: (() => void)[] = [];
-  /** Waits until fewer than `MAX_FILES` are extracted, or the file itself is. */
+  /** Waits until fewer than `MAX_FILES` files are extracted, or until this file is extracted. */
   const makeSpaceFor = async (key: string): Promise<void> => {
     while (!files.has(key) && files.size >= MAX_FILES) {
       const unused = [...files].find(([, { users }]) => users === 0);

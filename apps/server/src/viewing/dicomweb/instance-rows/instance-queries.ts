@@ -105,8 +105,8 @@ export interface FoundInstance extends Position {
 }
 
 /**
- * The rows of one page, by study and in the order of `listInstances`; the offset counts from `after`, an instance, with which
- * `studies` must have one element.
+ * The rows of one page, by study and in the order of `listInstances`; the offset counts from the instance `after`. If `after`
+ * is given, `studies` must have exactly one element.
  */
 export const searchInstances = async (
   db: Tx,

@@ -130,7 +130,8 @@ export const retrieveFrames = async (
 };
 
 /**
- * The value of an attribute that metadata name by a `BulkDataURI`: of pixel data: all frames, uncompressed.
+ * The value of an attribute that metadata name by a `BulkDataURI`. The value of pixel data is all frames,
+ * uncompressed.
  * @throws Problem 404, 422
  */
 export const retrieveBulkData = async (

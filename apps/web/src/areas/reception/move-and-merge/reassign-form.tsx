@@ -64,7 +64,7 @@ export function ReassignForm(props: ReassignFormProps) {
       });
       navigate(patientPath(done));
     } catch (reason) {
-      // the previewed data may have changed since; the dialog then shows the new state
+      // the previewed data may have changed meanwhile; the dialog then shows the new state
       void refetch();
       throw reason;
     }

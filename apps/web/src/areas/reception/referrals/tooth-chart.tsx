@@ -81,7 +81,7 @@ interface JawsProps {
   onToggle: (tooth: number) => void;
 }
 
-/** One stop of Tab: arrow keys move between the teeth, Space and Enter choose. */
+/** The chart is one tab stop: arrow keys move between the teeth, Space and Enter choose. */
 function Jaws({ dentition, value, onToggle }: JawsProps) {
   const { upper, lower } = DENTITIONS[dentition];
   const rows = [upper.flat(), lower.flat()];

@@ -33,7 +33,7 @@ test('a suggestion is preselected only if it is the only certain one', () => {
   expect(choiceOf(row, [possible])).toBeNull();
   expect(choiceOf(row, [])).toBe('new');
   expect(choiceOf({ choice: 'new' }, [card])).toBe('new');
-  // the card was deleted since, or the patient has arrived
+  // the card was deleted meanwhile, or the patient has arrived
   expect(choiceOf({ choice: '9/9' }, [card])).toBe(keyOf(card));
 });
 

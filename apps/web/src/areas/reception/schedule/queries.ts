@@ -107,7 +107,7 @@ export const firstFreeDayQuery = (locationID: number, from: string) =>
       }
       return null;
     },
-    // what was free at an earlier visit to the page may be booked
+    // a time that was free at an earlier visit to the page may be booked by now
     gcTime: 0,
   });
 

@@ -91,7 +91,8 @@ const TITLE = 'Онлайн-просмотр';
 const OPEN_LAYERS = '.mantine-Popover-dropdown, .mantine-Menu-dropdown, [data-help], [aria-modal]';
 
 /**
- * Neither the viewer itself nor the dialog from which it was opened, which is before it in the document, is a layer.
+ * The viewer itself is not a layer, nor is the dialog from which it was opened: that dialog is before the viewer in
+ * the document.
  */
 const isOverViewer = (layer: Element): boolean => {
   const own = document.querySelector(`[aria-modal][aria-label="${TITLE}"]`);

@@ -75,7 +75,7 @@ export class FolderScan {
     return names?.toSorted() ?? null;
   }
 
-  /** Whether the file to which a symbolic link leads is found at its own place. */
+  /** Whether the target of a symbolic link lies inside the scanned folder, and so is found by its own path. */
   async #leadsInside(path: string): Promise<boolean> {
     const target = await realpath(pathBelow(this.#parts.root, path)).catch(() => null);
     return target !== null && `${target}/`.startsWith(`${this.#parts.root}/`);

@@ -1,7 +1,7 @@
 import type { DirectoryFile } from '@snimok/imaging/dicom/directory-files';
 import type { StudyAttributes } from '@snimok/imaging/dicom/study-attributes';
 
-/** The beginning of one file, which is a range of the file that the task names. */
+/** The beginning of one file, as a range of the file that the task names. */
 interface HeadRange {
   offset: number;
   length: number;

@@ -143,7 +143,7 @@ export const openHTTP = (context: Pick<Context, 'config'>, settings: { url: stri
         return Buffer.concat(chunks);
       }),
     /**
-     * Receives an answer whole; the result can be read once. `contentOf` returns the bytes of the file; its errors are thrown, except a
+     * Receives a whole answer; the result can be read once. `contentOf` returns the bytes of the file; its errors are thrown, except a
      * lost connection, which is repeated.
      * @throws NotGiven if there is none
      */

@@ -143,7 +143,7 @@ const parsed = <Result>(schema: z.ZodType<Result>, value: unknown): Result => {
 
 const ATTEMPTS = 3;
 
-/** Receives a file whole, and compares it with the MD5 that Orthanc computed when it stored the file. */
+/** Receives a whole file, and compares it with the MD5 that Orthanc computed when it stored the file. */
 const openInstance = async (
   http: ArchiveHTTP,
   space: WorkingSpace,

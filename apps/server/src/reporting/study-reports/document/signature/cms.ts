@@ -59,9 +59,9 @@ const nameOf = (certificate: BaseBlock) => {
 const attribute = (type: string, value: BaseBlock) => sequence(oid(type), setOf(value));
 
 /**
- * The attributes of CAdES-B-B (EN 319 122-1, 6.3) in a PDF, where the signature dictionary contains the time. The hashes of the
- * other certificates are included besides that of the signer's, so that none of their bytes can be changed. Each attribute is
- * longer than the previous one, so they are in the order of a set.
+ * The attributes of CAdES-B-B (EN 319 122-1, 6.3) in a PDF, where the signature dictionary contains the time. The hash of the
+ * signer's certificate is included, and the hashes of the other certificates, so that none of their bytes can be changed. Each
+ * attribute is longer than the previous one, so they are in the order of a set.
  */
 const attributesOf = (digest: Buffer, certificates: readonly BaseBlock[]): BaseBlock[] => {
   const hashes = certificates.map((one) => createHash('sha256').update(rawOf(one)).digest());

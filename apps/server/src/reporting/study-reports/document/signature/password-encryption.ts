@@ -87,7 +87,7 @@ const deriveWithSHA1 = (
   return Buffer.concat(result).subarray(0, length);
 };
 
-/** Adds another number and 1 to the block; both are one block long. */
+/** Adds 1 and another number to the block; the number is one block long. */
 const addOne = (material: Buffer, block: number, added: Buffer): void => {
   let carry = 1;
   for (let at = BLOCK - 1; at >= 0; at--) {

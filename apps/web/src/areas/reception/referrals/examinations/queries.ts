@@ -20,7 +20,10 @@ export const examinationsQuery = queryOptions({
 const useExaminationMutation = <Input>(mutationFn: (input: Input) => Promise<unknown>) =>
   useMutation({ mutationFn, onSettled: useRefresh(['examinations']) });
 
-/** Changes the examination as it was when its dialog was opened; without an examination, creates a new one. */
+/**
+ * Replaces the version of the examination that the dialog was opened with; without an examination, creates a new
+ * one.
+ */
 export const useSaveExamination = (examination: EditedExamination | null) =>
   useExaminationMutation((body: ExaminationFacts) => {
     if (!examination) return call(createExamination, { body });

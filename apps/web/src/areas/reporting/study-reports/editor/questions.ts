@@ -8,7 +8,10 @@ interface AskedQuestion {
 
 type Asked = Pick<ReportDraft, 'request' | 'referralQuestion' | 'earlierQuestions'>;
 
-/** What the report is to answer, each question once: of its request, of the referral, and of the report that it corrects. */
+/**
+ * The questions that the report has to answer, each once: from its request, from the referral, and from the report that it
+ * corrects.
+ */
 export function questionsOf({
   request,
   referralQuestion = '',
