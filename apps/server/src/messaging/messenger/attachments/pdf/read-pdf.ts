@@ -10,7 +10,7 @@ import type { RefusalReason } from './tasks.ts';
 
 /** Limit for all streams together, except images; a document with more is treated as a decompression bomb. */
 const MAX_INFLATED_BYTES = 512 * 1024 ** 2;
-/** The end marker is in the last kilobyte (ISO 32000-1, annex H, note 18). */
+/** The end marker is in the last kilobyte (ISO 32000-1, annex H, note 18), and `startxref` is shortly before it. */
 const TAIL_BYTES = 2048;
 const END_OF_FILE = /%%EOF\s*$/;
 
