@@ -1,11 +1,9 @@
 import { Radio, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDay } from '../../../shared/dates/dates.ts';
 import { Dialog } from '../../../shared/dialogs/dialog.tsx';
 import { DialogForm } from '../../../shared/dialogs/dialog-form.tsx';
-import { NameSelect } from '../../../shared/fields/name-select.tsx';
-import { dropdownDoctorsQuery } from '../../people/doctors/queries.ts';
+import { ClientSelect } from '../../people/doctors/client-select.tsx';
 import {
   checkPatient,
   type PatientErrors,
@@ -14,7 +12,7 @@ import {
   readFacts,
   valuesOf,
 } from '../../people/patients/patient-fields.tsx';
-import { dropdownPatientsQuery } from '../../people/patients/queries.ts';
+import { PatientSelect } from '../../people/patients/patient-select.tsx';
 import { REASONS } from './labels.ts';
 import { type Decision, type Import, type ImportedStudy, useDecide } from './queries.ts';
 import { sourceDay } from './source-day.ts';
@@ -50,6 +48,7 @@ function Decide({ of, study, onClose }: DecideDialogProps & { study: ImportedStu
   const [doctorID, setDoctorID] = useState(newCard.doctorID ?? of.client?.doctorID ?? null);
   const [values, setValues] = useState(() => valuesOfNew(newCard));
   const errors = checkNewCard(values);
+  const required = (chosen: unknown, sentence: string) => (wasSubmitted && chosen === null ? sentence : null);
   const decision = decisionOf({ choice, patientID, doctorID, values, errors, sameAs });
   return (
     <DialogForm
@@ -66,18 +65,23 @@ function Decide({ of, study, onClose }: DecideDialogProps & { study: ImportedStu
         study={study}
         value={choice}
         onChange={setChoice}
-        error={wasSubmitted && choice === null ? 'Выберите, куда перенести' : null}
+        error={required(choice, 'Выберите, куда перенести')}
       />
       {(choice === 'new' || choice === 'other') && (
-        <ClientSelect value={doctorID} onChange={setDoctorID} isMissing={wasSubmitted && doctorID === null} />
+        <ClientSelect
+          value={doctorID}
+          onChange={setDoctorID}
+          error={required(doctorID, 'Выберите клиента')}
+        />
       )}
       {choice === 'other' && doctorID !== null && (
-        <CardSelect
+        <PatientSelect
           key={doctorID}
+          label="Пациент"
           doctorID={doctorID}
           value={patientID}
           onChange={setPatientID}
-          isMissing={wasSubmitted && patientID === null}
+          error={required(patientID, 'Выберите пациента из списка')}
         />
       )}
       {choice === 'new' && (
@@ -171,37 +175,3 @@ const decisionOf = ({ choice, patientID, doctorID, values, errors, sameAs }: Ent
   const facts = readFacts<NewCardFacts>(values);
   return { outcome: 'new', doctorID, ...facts };
 };
-
-interface SelectProps {
-  value: number | null;
-  onChange: (id: number | null) => void;
-  isMissing: boolean;
-}
-
-function ClientSelect({ value, onChange, isMissing }: SelectProps) {
-  const doctors = useQuery(dropdownDoctorsQuery);
-  return (
-    <NameSelect
-      label="Врач или клиника"
-      placeholder="Начните вводить имя или название"
-      options={doctors.data?.map(({ doctorID, name }) => ({ id: doctorID, name }))}
-      value={value}
-      onChange={onChange}
-      error={isMissing ? 'Выберите клиента' : null}
-    />
-  );
-}
-
-function CardSelect({ doctorID, value, onChange, isMissing }: SelectProps & { doctorID: number }) {
-  const patients = useQuery(dropdownPatientsQuery(doctorID));
-  return (
-    <NameSelect
-      label="Пациент"
-      placeholder="Начните вводить ФИО"
-      options={patients.data?.map(({ patientID, name }) => ({ id: patientID, name }))}
-      value={value}
-      onChange={onChange}
-      error={isMissing ? 'Выберите пациента из списка' : null}
-    />
-  );
-}

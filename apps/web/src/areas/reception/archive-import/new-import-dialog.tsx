@@ -1,12 +1,10 @@
 import { FileInput, NumberInput, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { useRequestUUID } from '../../../shared/calls/use-request-uuid.ts';
 import { Dialog } from '../../../shared/dialogs/dialog.tsx';
 import { DialogForm } from '../../../shared/dialogs/dialog-form.tsx';
-import { NameSelect } from '../../../shared/fields/name-select.tsx';
-import { dropdownDoctorsQuery } from '../../people/doctors/queries.ts';
+import { ClientSelect } from '../../people/doctors/client-select.tsx';
 import { useCreateImport } from './queries.ts';
 import { SourceFields } from './source-fields.tsx';
 import { EMPTY_SOURCE, SOURCE_CHECKS, sourceOf, type SourceValues } from './source-form.ts';
@@ -42,7 +40,6 @@ function NewImport({ onClose }: { onClose: () => void }) {
   const create = useCreateImport();
   const requestUUID = useRequestUUID();
   const navigate = useNavigate();
-  const doctors = useQuery(dropdownDoctorsQuery);
   const form = useForm<Values>({
     initialValues: { ...EMPTY_SOURCE, doctorID: null, list: null, from: '', to: '', rate: '' },
     validate: {
@@ -73,11 +70,9 @@ function NewImport({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <SourceFields form={form} />
-      <NameSelect
+      <ClientSelect
         label="Клиент для новых карточек"
-        placeholder="Начните вводить имя или название"
         clearLabel="Не выбирать клиента"
-        options={doctors.data?.map(({ doctorID, name }) => ({ id: doctorID, name }))}
         value={form.values.doctorID}
         onChange={(id) => form.setFieldValue('doctorID', id)}
       />
