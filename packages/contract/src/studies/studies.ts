@@ -204,8 +204,7 @@ export const confirmStudyPatient = {
   url: '/assistant/studies/:studyID/confirm-patient',
   access: { assistant: 'studies' },
   schema: {
-    summary:
-      'Confirm that a study belongs to the patient of its card although its files name another patient',
+    summary: 'Confirm that a study belongs to its patient although its files name another one',
     params: OneStudy,
     body: z.object({ reason: ShortText.optional() }).nullish(),
     response: { 204: NoContent },

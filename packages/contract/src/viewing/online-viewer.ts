@@ -197,10 +197,7 @@ export const ViewerStudy = z.object({
     mark: z.boolean(),
     /** read the annotations of others */
     seeMarks: z.boolean(),
-    /**
-     * calls that need the sign-in session: `correctArch`; `listComparable`, `requestSegmentation` (not sent by earlier
-     * versions)
-     */
+    /** needs the sign-in session, as do the next two, which earlier versions do not send */
     correctArch: z.boolean(),
     compare: z.boolean().optional(),
     segment: z.boolean().optional(),
