@@ -267,6 +267,8 @@ test('annotations of a share recipient are not saved, and the viewer closes afte
   await expect(screen.getByRole('textbox', { name: 'Длина', exact: true })).toHaveValue('13 мм');
   await screen.keyboard.press('j');
   await expect(plan).toContainText('Osstem TS III, Ø 4,5 × 13 мм');
+  // Escape closes it only when it has the focus, which it takes after it has appeared
+  await expect.poll(() => plan.evaluate((node) => node.contains(document.activeElement))).toBe(true);
   await screen.keyboard.press('Escape');
   await expect(plan).toBeHidden();
 
