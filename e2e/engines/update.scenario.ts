@@ -140,6 +140,12 @@ const install = async (root: DebianRoot, folder: string) => {
   return { port, installed: versionOf(root), failing, next };
 };
 
+/** Waits until a portal without backups has made its first one, so that updates make the next ones. */
+const firstBackup = async (user: User) => {
+  const outcomes = async () => (await user.call(getPortalHealth)).runs.map(({ outcome }) => outcome);
+  await expect.poll(outcomes, { timeout: 180_000 }).toContain('done');
+};
+
 test('an installed portal is updated while uploads run, and returns to its version when an update fails', async ({
   root,
   services,
@@ -154,6 +160,8 @@ test('an installed portal is updated while uploads run, and returns to its versi
   const update = (name: string, watch = '0.2') =>
     service.begin('snimok-portal', 'update', `/${name}`, '--watch', watch);
   const answers = async () => (await fetch(`${address}/readyz`)).ok;
+  const assistant = addAssistant(service);
+  await firstBackup(await signInUser(address, assistant, new CallLog()));
 
   await test.step('a migration that fails leaves the old version', async () => {
     const { code, stderr } = await update('failing').ended;
@@ -163,7 +171,7 @@ test('an installed portal is updated while uploads run, and returns to its versi
       false,
       true,
     ]);
-    expect(readdirSync(root.path('srv/backups/backups'))).toHaveLength(1);
+    expect(readdirSync(root.path('srv/backups/backups'))).toHaveLength(2);
   });
 
   await test.step('killed at random moments, it is undone', async () => {
@@ -178,7 +186,6 @@ test('an installed portal is updated while uploads run, and returns to its versi
   });
 
   await test.step('an administrator asks for the new version, and it continues the uploads that run', async () => {
-    const assistant = addAssistant(service);
     const log = new CallLog();
     const series = await writeSeries(join(folder, 'КТ'), { slices: 6, side: 32 });
     const user = await signInUser(address, assistant, log);
