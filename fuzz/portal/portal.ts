@@ -136,7 +136,13 @@ export class FuzzedPortal {
   }
 
   async #create(path: string, body: object, id: string): Promise<number> {
-    const reply = await this.call('assistant', 'POST', path, body);
+    const send = () => this.call('assistant', 'POST', path, body);
+    let reply = await send();
+    if (reply.status === 401) {
+      // another case has ended the session
+      await this.signInAgain('assistant');
+      reply = await send();
+    }
     if (reply.status !== 201 && reply.status !== 200) throw new Error(`POST ${path}: status ${reply.status}`);
     return Number(reply.body[id]);
   }
