@@ -12,6 +12,7 @@ import type { CommandContext, PortalContext } from '../program/context.ts';
 import { sentences } from '../program/sentences.ts';
 import { fetchStudy } from './fetch-study.ts';
 import { sendStudy } from './send-study.ts';
+import { pause } from '../program/pause.ts';
 
 type Claimed = z.output<typeof ClaimedDelivery>;
 
@@ -105,8 +106,7 @@ const claimNext = async (
     if (problem.status === 403) throw toExitError(problem);
     log('portal-unavailable', { status: problem.status ?? null });
     print(sentences.portalUnavailable);
-    // rejects when the program is stopped, which the caller checks
-    await sleep(PORTAL_PAUSE_MS, undefined, { signal: stop }).catch(() => undefined);
+    await pause(PORTAL_PAUSE_MS, stop);
     return null;
   }
 };

@@ -38,7 +38,7 @@ test('an older program leaves the copy that has updated itself', async () => {
 });
 
 test('the copy of a service of the system is outside of home folders', () => {
-  expect(placeOf('ivan', '/root/.local/state/snimok/snimok.log', 'linux')).toBe(
+  expect(placeOf('ivan', '/home/ivan/.local/state/snimok/snimok.log', 'linux')).toBe(
     '/usr/local/lib/snimok/snimok',
   );
   expect(placeOf(undefined, '/state/snimok.log', 'win32')).toBe('/state/program/snimok.exe');

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { CallProblem } from '@snimok/api-client/call';
 import { listDropdownDoctors } from '@snimok/contract/people/doctors';
 import { openPortal } from '../portal/connection.ts';
 import type { CommandContext } from '../program/context.ts';
+import { pause } from '../program/pause.ts';
 
 const PAUSE_MS = 5000;
 /** Statuses that the portal gives a program whose access was revoked, or that is at a clinic. */
@@ -13,7 +13,7 @@ export const reportReached = async (context: CommandContext, report: () => void)
   const { stop } = context;
   while (!stop.aborted) {
     if (await answers(context)) return report();
-    await sleep(PAUSE_MS, undefined, { signal: stop }).catch(() => undefined);
+    await pause(PAUSE_MS, stop);
   }
 };
 

@@ -73,7 +73,7 @@ const tryWorker = async (
   const after = (ms: number) => sleep(ms, undefined, { signal: decided.signal });
   const works = Promise.all([worker.reached, after(aliveMs)]).then(() => null);
   const tooLate = after(Math.max(reachMs, aliveMs)).then(() => sentences.unreached(version));
-  // both end when the other result is known
+  // the loser of the race rejects when `decided` is aborted, which is expected
   for (const outcome of [works, tooLate]) outcome.catch(() => undefined);
   try {
     return await Promise.race([

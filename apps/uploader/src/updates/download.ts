@@ -1,9 +1,9 @@
 import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Offer } from './offer.ts';
 import { sentences } from './sentences.ts';
 import { UpdateProblem } from './update-problem.ts';
+import { pause } from '../program/pause.ts';
 
 /** A server that sends nothing for this long has failed. */
 const SILENT_MS = 60_000;
@@ -90,8 +90,7 @@ export const downloadProgram = async (
         }
         if (stop.aborted || attempt === ATTEMPTS)
           throw new UpdateProblem(sentences.brokenOff, { isTemporary: true, cause: problem });
-        // rejects when the program is stopped, which the next attempt notices
-        await sleep(pauseMs, undefined, { signal: stop }).catch(() => undefined);
+        await pause(pauseMs, stop);
       }
     }
     if (download.hash.digest('hex') !== offer.sha256) throw new UpdateProblem(sentences.wrongFile);

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { CommandContext } from '../program/context.ts';
 import { readCredentials } from '../portal/credentials.ts';
 import { fetchUpdate } from './fetch-update.ts';
@@ -6,6 +5,7 @@ import type { Installed, Offer } from './offer.ts';
 import { sentences } from './sentences.ts';
 import { clearRequest, isCheckRequested, readUpdateState, recordUpdateState } from './state.ts';
 import { UpdateProblem } from './update-problem.ts';
+import { pause } from '../program/pause.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -53,7 +53,7 @@ export const keepUpdated = async (context: CommandContext, options: KeepOptions)
         if (!stop.aborted) options.install(version);
       }
     }
-    await sleep(lookMs, undefined, { signal: stop }).catch(() => undefined);
+    await pause(lookMs, stop);
   }
 };
 
@@ -92,6 +92,5 @@ const check = async (
 /** Waits at most an hour: an upload goes on after the restart, but a machine would have to send again. */
 const waitUntilIdle = async ({ isIdle }: KeepOptions, stop: AbortSignal): Promise<void> => {
   const lastAt = performance.now() + HOUR_MS;
-  while (!stop.aborted && performance.now() < lastAt && !(await isIdle()))
-    await sleep(LOOK_MS, undefined, { signal: stop }).catch(() => undefined);
+  while (!stop.aborted && performance.now() < lastAt && !(await isIdle())) await pause(LOOK_MS, stop);
 };

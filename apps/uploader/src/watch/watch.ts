@@ -1,5 +1,4 @@
 import { realpath, stat } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Defaults } from '../delivery/find-target.ts';
 import { createApplyDecisions } from '../held/apply-decisions.ts';
 import { openHeld } from '../held/held-studies.ts';
@@ -13,6 +12,7 @@ import { createDeliverAll } from './deliver-all.ts';
 import { type FolderScan, folderScanner } from './folder-scan.ts';
 import { recordStudy } from './record-study.ts';
 import { senderOf } from '../machines/sender-folders.ts';
+import { pause } from '../program/pause.ts';
 
 export interface WatchOptions {
   folder: string;
@@ -67,7 +67,7 @@ export async function watch(
       applyDecisions();
       await afterScan();
       if (options.once && inProgress === 0 && pending === 0) return;
-      await sleep(options.everySeconds * 1000, undefined, { signal: stop }).catch(() => undefined);
+      await pause(options.everySeconds * 1000, stop);
     }
   } finally {
     held.close();
