@@ -11,7 +11,7 @@ import { runAsPortal } from './service.ts';
 
 /** A request has an id, a version and a time. */
 const MOST_BYTES = 1024;
-/** A request that waited longer is refused: the interruption would come at a time that nobody chose. */
+/** An older request is refused, because the portal would restart long after the administrator asked for it. */
 const VALID_MS = 15 * 60_000;
 const SKEW_MS = 60_000;
 

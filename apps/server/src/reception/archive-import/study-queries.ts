@@ -226,7 +226,7 @@ export const listInProcessing = (db: Tx, importID: number) =>
     .orderBy('archiveImportStudies.id')
     .execute();
 
-/** Leaves out the rows that nobody decided about or that were not to be imported, when the import ends. */
+/** At the end of an import, marks the waiting rows whose outcome is no import as left out. */
 export const leaveOutOthers = async (tx: Tx, importID: number): Promise<void> => {
   await tx
     .updateTable('archiveImportStudies')

@@ -13,7 +13,7 @@ const STARTS_WITHIN_MS = 2 * 60_000;
 
 interface Result {
   /**
-   * `unstarted`: nobody took the request; `stopped`: the updater was killed, and the old version has not been
+   * `unstarted`: the updater did not take the request; `stopped`: the updater was killed, and the old version has not been
    * restored yet
    */
   outcome: Outcome | 'unstarted' | 'stopped';

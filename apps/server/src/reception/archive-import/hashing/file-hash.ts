@@ -135,7 +135,7 @@ export class FileHash {
 
   async digest(): Promise<Buffer> {
     const digest = this.#thread.digest(this.#id);
-    // `send` fails with the same error
+    // `send` fails with the same error first, and then nothing awaits this promise
     digest.catch(() => undefined);
     try {
       await this.#send(true);
@@ -149,6 +149,7 @@ export class FileHash {
   abandon(): void {
     if (this.#hasEnded) return;
     this.#leave();
+    // the last piece frees the state in the thread; if the thread has failed, there is none
     if (this.#isSent) this.#send(true).catch(() => undefined);
   }
 

@@ -154,6 +154,9 @@ const spoolInto = (path: string, file: FileHandle, reservation: ScratchReservati
   };
 };
 
-/** Reads a received file once; the file is removed when the stream has ended or is destroyed. */
+/**
+ * Reads a received file once; the file is removed when the stream has ended or is destroyed. A file that cannot be removed keeps its
+ * reserved space, and `close` removes it with the folder.
+ */
 export const readOnce = async (file: SpooledFile, signal: AbortSignal): Promise<Readable> =>
   (await file.read(signal)).on('close', () => void file.remove().catch(() => undefined));

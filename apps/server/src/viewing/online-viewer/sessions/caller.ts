@@ -58,7 +58,7 @@ const checkAccess = async (
   return study ? { actor, study } : null;
 };
 
-/** The actor of a session or share; `nobody` once the session or share has ended. */
+/** The actor of a session or share. After the session or share has ended, the actor is `nobody`. */
 const actorOfTicketOwner = async (context: Context, owner: TicketOwner): Promise<Actor> => {
   if (owner.kind === 'session') return findSessionActor(context, owner.sessionHash);
   if (!context.config.studyExternalShareEnabled) return nobody;

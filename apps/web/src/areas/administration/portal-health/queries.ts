@@ -23,7 +23,7 @@ export const healthQuery = queryOptions({
 export const useRequestBackup = () =>
   useMutation({ mutationFn: () => call(requestBackup, {}), onSettled: useRefresh(['portal-health']) });
 
-/** A refused request needs the new state too: somebody else may have asked for the update. */
+/** Reloads the state after a refused request, too: another administrator may have requested the update. */
 const useUpdateMutation = <Variables = void>(mutationFn: (variables: Variables) => Promise<unknown>) =>
   useMutation({ mutationFn, onSettled: useRefresh(['portal-health']) });
 
