@@ -158,6 +158,20 @@ test('jobs that wait or have failed need attention, and a worker that is silent 
   expect((await findLastPlanning(context.db)).plannedAt).toBeNull();
 });
 
+test('a worker that was started for the first time is no problem until it should have planned its jobs', async () => {
+  const { context, line } = await start();
+  const registered = (age: string) =>
+    context.pool.query(
+      `insert into graphile_worker._private_known_crontabs (identifier, known_since) values ('chain-audit', now() - $1::interval)
+       on conflict (identifier) do update set known_since = excluded.known_since`,
+      [age],
+    );
+  await registered('10 seconds');
+  expect(await line('worker')).toMatchObject({ state: 'ok', summary: expect.stringContaining('Запущена') });
+  await registered('5 minutes');
+  expect(await line('worker')).toMatchObject({ state: 'problem' });
+});
+
 test('letters that are sent, refused or waiting are reported', async () => {
   const { context, clock, line } = await start();
   const letter = { template: 'welcome', recipient: 'a@b.test', facts: '{}', about: null };

@@ -66,13 +66,20 @@ export const countJobs = async (db: Tx): Promise<JobCounts[]> => {
   return rows;
 };
 
-/** When a worker last queued a periodic job, and the time now, both by the clock of the database. */
-export const findLastPlanning = async (db: Tx): Promise<{ plannedAt: Date | null; now: Date }> => {
-  const { rows } = await sql<{ plannedAt: Date | null; now: Date }>`
-    select max(last_execution) as "plannedAt", now() as now from graphile_worker._private_known_crontabs`.execute(
-    db,
-  );
-  return rows[0] ?? { plannedAt: null, now: new Date() };
+interface Planning {
+  /** when a worker last queued a periodic job; null before the first one, a minute after the first start */
+  plannedAt: Date | null;
+  /** when a worker first registered the newest periodic job; null before the first start */
+  registeredAt: Date | null;
+  now: Date;
+}
+
+/** The planning of periodic jobs by workers. All times are by the clock of the database. */
+export const findLastPlanning = async (db: Tx): Promise<Planning> => {
+  const { rows } = await sql<Planning>`
+    select max(last_execution) as "plannedAt", max(known_since) as "registeredAt", now() as now
+    from graphile_worker._private_known_crontabs`.execute(db);
+  return rows[0] ?? { plannedAt: null, registeredAt: null, now: new Date() };
 };
 
 /** Which of these jobs the worker pool `poolID` has locked. */

@@ -19,14 +19,14 @@ const LETTER_WAITS_MINUTES = 60;
 
 export const workerLine = async ({ db, config }: Context): Promise<Line> => {
   // by the clock of the database, which the planning uses too
-  const { plannedAt, now } = await findLastPlanning(db);
+  const { plannedAt, registeredAt, now } = await findLastPlanning(db);
   const at = plannedAt && momentOf(plannedAt, config.timeZone);
-  const runs = plannedAt !== null && after(plannedAt, WORKER_SILENT_MS) > now;
+  const seenAt = plannedAt ?? registeredAt;
+  const runs = seenAt !== null && after(seenAt, WORKER_SILENT_MS) > now;
+  const never = runs ? workerSentences.begins : workerSentences.never;
   return lineOf('worker', {
     state: runs ? 'ok' : 'problem',
-    summary: [
-      at === null ? workerSentences.never : runs ? workerSentences.runs(at) : workerSentences.stopped(at),
-    ],
+    summary: [at === null ? never : runs ? workerSentences.runs(at) : workerSentences.stopped(at)],
     advice: workerSentences.restart,
     // letters are sent by the worker
     isLettered: false,
